@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/remote"
 	"dossier/tokens"
@@ -127,7 +128,7 @@ func hasValue(data []byte) bool {
 
 // ask is an [asker] that executes requests in this process.
 func (a *api) ask(ctx context.Context, service *query.Service, asked question) ([]byte, error) {
-	ctx = graph.WithReader(ctx, loaders.New(service))
+	ctx = reader.With(ctx, loaders.New(service))
 	response := transport.Execute(ctx, a.schema(service), &graphql.RawParams{Query: asked.text, Variables: asked.variables})
 	if len(response.Errors) > 0 {
 		return some(response.Data), firstError(response.Errors)

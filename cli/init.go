@@ -14,6 +14,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/sources/config"
 	"dossier/sources/folder"
 	"dossier/sources/formats"
@@ -255,8 +256,8 @@ func suggest(ctx context.Context, store *db.Store) (string, error) {
 	return "what does " + graph.Line(page.Entities[0].Self().Label, 60) + " say?", nil
 }
 
-func listOf(kind graph.Kind, states []string) graph.List {
-	return graph.List{
-		Kind: kind, First: 1, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, Filter: graph.Filter{States: states},
+func listOf(kind graph.Kind, states []string) lists.List {
+	return lists.List{
+		Kind: kind, First: 1, Order: []lists.Order{{Field: lists.OrderUpdated, Descending: true}}, Filter: lists.Filter{States: states},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -94,7 +95,7 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 	return mcp.Options{
 		ReadOnly: c.Tools == "read", Structured: c.Structured, Timeout: c.Timeout, NewID: rand.Text, Log: log,
 		Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, actor), loaders.New(service))
+			return reader.With(graph.WithActor(ctx, actor), loaders.New(service))
 		},
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/telemetry"
@@ -153,7 +154,7 @@ type AccessStore interface {
 	// Denied records that an action of the actor of ctx was denied.
 	Denied(ctx context.Context, entry graph.AuditEntry)
 	// Fence returns the fence of what ctx has read and written.
-	Fence(ctx context.Context) graph.Fence
+	Fence(ctx context.Context) reader.Fence
 	// Prune removes events and entries of the audit that are older than before.
 	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
 }

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
@@ -40,7 +41,7 @@ func TestWarm(t *testing.T) {
 	ctx, cancel := context.WithTimeout(storetest.Context(), limit+more())
 	defer cancel()
 	time.AfterFunc(3*limit, func() { close(store.release) })
-	document, err := service.Context(graph.WithReader(ctx, loaders.New(service)), contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}})
+	document, err := service.Context(reader.With(ctx, loaders.New(service)), contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}})
 	if err != nil || document.Tokens == 0 {
 		t.Fatalf("during the first load: %v", err)
 	}

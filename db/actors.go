@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // administers reports whether a subject administers the deployment. A key never
@@ -113,7 +114,7 @@ func actorTargets(who *graph.Actor) []any {
 
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
-func (s *Store) Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error) {
+func (s *Store) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
 	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Attention implements the Store of package query.
@@ -55,7 +56,7 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	q.add("SELECT entity.project_id, count(*), max(entity.updated_at)")
 	switch spec.Kind {
 	case graph.KindTask:
-		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(q.isOverdue(spec, &graph.Filter{Now: &now})))
+		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(q.isOverdue(spec, &lists.Filter{Now: &now})))
 	case graph.KindRisk:
 		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isOver(spec)))
 	}

@@ -10,7 +10,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/reads"
-	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // coalescedMost is the maximum number of requests that share their statements, by
@@ -30,7 +30,7 @@ func newCoalescedReads() coalescedReads {
 // of the time of a short list is that of starting statements and of messages
 // between processes. Those at a replica share none.
 func (s *Store) readNow(ctx context.Context, queries []engine.Query) error {
-	if s.repeater == nil || graph.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
+	if s.repeater == nil || reader.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
 		func(query engine.Query) bool { return query.Repeated == nil }) {
 		return s.reader(s.backend).Read(ctx, queries...)
 	}

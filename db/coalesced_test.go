@@ -11,6 +11,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A repeatingScript is a backend that reads the scripted rows for each of the
@@ -124,23 +125,23 @@ func TestRepeatedReadThatLeaves(t *testing.T) {
 // project that an index has in their order, without other conditions.
 func TestListsThatRepeat(t *testing.T) {
 	project, text := graph.ID("p"), "x"
-	updated := []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
+	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
 	limited := asAnn()
 	limited = graph.WithActor(limited, graph.Actor{ID: "ann", Key: &graph.KeyGrant{ProjectIDs: []string{project}}})
 	for _, test := range []struct {
 		name string
 		ctx  context.Context
-		list graph.List
+		list lists.List
 		want bool
 	}{
-		{"a project", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project}}, true},
-		{"all projects", asAnn(), graph.List{}, false},
-		{"a filter", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Text: &text}}, false},
-		{"a filter without arguments", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Or: []graph.Filter{}}}, false},
-		{"a cursor", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project},
-			After: &graph.Cursor{Values: []any{testTime}, ID: "x"}}, false},
-		{"a key of some projects", limited, graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
-		{"nobody", t.Context(), graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
+		{"a project", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project}}, true},
+		{"all projects", asAnn(), lists.List{}, false},
+		{"a filter", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Text: &text}}, false},
+		{"a filter without arguments", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Or: []lists.Filter{}}}, false},
+		{"a cursor", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project},
+			After: &lists.Cursor{Values: []any{testTime}, ID: "x"}}, false},
+		{"a key of some projects", limited, lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
+		{"nobody", t.Context(), lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
 	} {
 		store, _ := newScript(t)
 		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/language"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A collator is not safe for concurrent use.
@@ -27,6 +28,6 @@ func LabelKey(label string) []byte {
 	c := collators.Get().(*collator)
 	defer collators.Put(c)
 	c.buffer.Reset()
-	key := c.collator.KeyFromString(&c.buffer, graph.FirstRunes(label, graph.LabelKey))
+	key := c.collator.KeyFromString(&c.buffer, graph.FirstRunes(label, lists.LabelKey))
 	return append([]byte{}, key...)
 }

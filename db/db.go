@@ -11,6 +11,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/problems"
 )
 
@@ -53,7 +54,7 @@ type Options struct {
 	// the default of the store.
 	MaxConns int
 	// Replicas are the URLs of replicas of a Postgres database. The reads of a request
-	// with a [graph.Reading] that accepts their state go there.
+	// with a [reader.Reading] that accepts their state go there.
 	Replicas []string
 	// ReplicaLag is the most by which a replica may be older than the primary server.
 	ReplicaLag time.Duration
@@ -136,15 +137,15 @@ func (s *Store) ReplicaReads() engine.Reads {
 }
 
 // Fence returns a fence for further requests of a client that gets what ctx has read
-// and written: [graph.Newest] if it is unknown, 0 if the store has no replicas.
-func (s *Store) Fence(ctx context.Context) graph.Fence {
+// and written: [reader.Newest] if it is unknown, 0 if the store has no replicas.
+func (s *Store) Fence(ctx context.Context) reader.Fence {
 	fencer, is := s.backend.(engine.Fencer)
 	if !is {
 		return 0
 	}
 	fence, err := fencer.Fence(ctx)
 	if err != nil {
-		return graph.Newest
+		return reader.Newest
 	}
 	return fence
 }
@@ -172,7 +173,7 @@ func (s *Store) Close() error {
 // read runs queries as of the same moment. The first reads of all root fields
 // of a request are joined.
 func (s *Store) read(ctx context.Context, queries ...engine.Query) error {
-	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
+	if joiner := reader.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newBatch(queries), s.readBatches)
 	}
 	return s.readNow(ctx, queries)
@@ -192,7 +193,7 @@ func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(e
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
-	graph.ReadingFrom(ctx).Leave() // later reads see the write
+	reader.ReadingFrom(ctx).Leave() // later reads see the write
 	err := run(ctx, func(tx engine.Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()

@@ -4,20 +4,21 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // An edgesTo is a condition on the entities at the other ends of edges.
 type edgesTo struct {
 	links graph.Links
 	ids   []string          // of these entities, nil for all
-	where *graph.Filter     // nil for none
-	count *graph.CountRange // nil for at least one
+	where *lists.Filter     // nil for none
+	count *lists.CountRange // nil for at least one
 }
 
 // isLinked returns the condition that edges of the row's project join it to as many
 // entities of the project as the condition wants.
 func (c *conditions) isLinked(to *edgesTo) string {
-	if to.count != nil && *to.count == (graph.CountRange{}) {
+	if to.count != nil && *to.count == (lists.CountRange{}) {
 		return "TRUE"
 	}
 	if to.ids != nil && to.where == nil && to.count == nil {
@@ -128,7 +129,7 @@ func (c *conditions) end(half half, to *edgesTo) string {
 }
 
 // isCount returns the condition that an expression is a number in a range with an end.
-func (c *conditions) isCount(expression string, r *graph.CountRange) string {
+func (c *conditions) isCount(expression string, r *lists.CountRange) string {
 	switch {
 	case r.To == nil:
 		return expression + " >= " + c.param(*r.From)

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // errDryRun rolls a dry run back.
@@ -15,7 +16,7 @@ var errDryRun = errors.New("dry run")
 
 // Edit implements the Store of package query.
 func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
-	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
+	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
 	err := s.writing(ctx, s.backend.Write, &graph.Batch{}, func(w *write) (err error) {
 		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)

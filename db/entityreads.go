@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/reads"
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // Reads of at most coalescedRefs entities may share a statement, which has at most
@@ -51,8 +52,8 @@ func viewerOf(who *graph.Actor, view graph.View) viewer {
 // few entities at the same time share statements: with 16 clients, most of the
 // time of an entity by id is that of messages between processes.
 func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
-	joiner := graph.JoinerFrom(ctx)
-	if len(refs) > coalescedRefs || graph.ReadingFrom(ctx).IsLate() || joiner != nil && joiner.Joins() {
+	joiner := reader.JoinerFrom(ctx)
+	if len(refs) > coalescedRefs || reader.ReadingFrom(ctx).IsLate() || joiner != nil && joiner.Joins() {
 		return s.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)

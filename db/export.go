@@ -5,6 +5,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Export implements the Store of package query. It omits edges to deleted
@@ -41,7 +42,7 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Full)
 		q := s.statement().add("SELECT ", shape.list)
-		q.filter(ctx, spec, &graph.Filter{ProjectID: &id})
+		q.filter(ctx, spec, &lists.Filter{ProjectID: &id})
 		queries = append(queries, q.add(" ORDER BY entity.id").query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // fields adds the conditions on properties in props and on fields of records.
-func (c *conditions) fields(f *graph.Filter) {
+func (c *conditions) fields(f *lists.Filter) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Missing != nil {
@@ -21,7 +22,7 @@ func (c *conditions) fields(f *graph.Filter) {
 }
 
 // hasValue returns the condition that a value of a field is wanted.
-func (c *conditions) hasValue(field *graph.FieldFilter) string {
+func (c *conditions) hasValue(field *lists.FieldFilter) string {
 	values := c.values(c.spec, field.Name)
 	wanted := allOf(c.wanted(field))
 	if wanted == "FALSE" {
@@ -48,7 +49,7 @@ func (s *statement) values(spec *graph.Spec, name string) string {
 }
 
 // wanted returns the conditions on a value.
-func (c *conditions) wanted(f *graph.FieldFilter) (list []string) {
+func (c *conditions) wanted(f *lists.FieldFilter) (list []string) {
 	for _, wanted := range f.Wanted() {
 		list = append(list, c.isOne(wanted))
 	}
@@ -69,7 +70,7 @@ func (c *conditions) isOne(wanted []string) string {
 	var some []string
 	for i, one := range wanted {
 		texts[i] = lowerASCII(one)
-		if n, isNumber := graph.FieldNumber(one); isNumber {
+		if n, isNumber := lists.FieldNumber(one); isNumber {
 			some = append(some, "value.number = "+c.param(n))
 		}
 	}
@@ -81,7 +82,7 @@ func (c *conditions) isOne(wanted []string) string {
 
 // isWithin compares the number of a value if the bound is one, otherwise its text.
 func (c *conditions) isWithin(operator, bound string) string {
-	if n, isNumber := graph.FieldNumber(bound); isNumber {
+	if n, isNumber := lists.FieldNumber(bound); isNumber {
 		return "value.number " + operator + " " + c.param(n)
 	}
 	return "value.text" + c.dialect.ByBytes + " " + operator + " " + c.param(bound)

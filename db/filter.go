@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // filter adds FROM and WHERE: the live rows of a kind that the actor may read
 // and that match the filter. It returns the number of conditions besides the
 // project.
-func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) int {
+func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *lists.Filter) int {
 	s.add(" FROM ", spec.Table, " entity WHERE ", s.live(ctx, spec, f))
 	conditions := s.conditions(spec, f)
 	for _, condition := range conditions {
@@ -25,7 +26,7 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filte
 // live returns the condition that a row of a kind is not deleted, that the
 // actor may read it, and that it is in the filter's project, if any. Access to
 // that project is checked once and not for each row.
-func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter) string {
+func (s *statement) live(ctx context.Context, spec *graph.Spec, f *lists.Filter) string {
 	project := "entity." + projectColumn(spec)
 	only := onlyProject(f)
 	if only == nil {
@@ -37,7 +38,7 @@ func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter)
 
 // onlyProject returns the only project whose rows match a filter, nil if there may
 // be several.
-func onlyProject(f *graph.Filter) *string {
+func onlyProject(f *lists.Filter) *string {
 	if f.ProjectID == nil && len(f.Projects) == 1 {
 		return &f.Projects[0]
 	}
@@ -45,7 +46,7 @@ func onlyProject(f *graph.Filter) *string {
 }
 
 // conditions returns the conditions under which a row matches the filter.
-func (s *statement) conditions(spec *graph.Spec, f *graph.Filter) []string {
+func (s *statement) conditions(spec *graph.Spec, f *lists.Filter) []string {
 	return (&conditions{statement: s, spec: spec, whole: f}).of(f)
 }
 
@@ -53,12 +54,12 @@ func (s *statement) conditions(spec *graph.Spec, f *graph.Filter) []string {
 type conditions struct {
 	*statement
 	spec  *graph.Spec
-	whole *graph.Filter // the whole filter, which may limit the project
+	whole *lists.Filter // the whole filter, which may limit the project
 	list  []string
 }
 
 // of returns the conditions of a filter, which is whole or a part of it.
-func (c *conditions) of(f *graph.Filter) []string {
+func (c *conditions) of(f *lists.Filter) []string {
 	c.columns(f)
 	c.dates(f)
 	c.fields(f)
@@ -69,7 +70,7 @@ func (c *conditions) of(f *graph.Filter) []string {
 
 func (c *conditions) and(parts ...string) { c.list = append(c.list, strings.Join(parts, "")) }
 
-func (c *conditions) columns(f *graph.Filter) {
+func (c *conditions) columns(f *lists.Filter) {
 	if f.TypePrefix != nil {
 		length := utf8.RuneCountInString(*f.TypePrefix)
 		c.and("substr(entity.type_key, 1, ", c.param(length), ") = ", c.param(*f.TypePrefix))
@@ -149,7 +150,7 @@ func oneOf[T any](c *conditions, column string, values []T) {
 	}
 }
 
-func (c *conditions) dates(f *graph.Filter) {
+func (c *conditions) dates(f *lists.Filter) {
 	for _, named := range f.Ranges() {
 		if named.Range == nil {
 			continue
@@ -176,7 +177,7 @@ func dateField(spec *graph.Spec, name string) *graph.Field {
 }
 
 // within adds the condition that a time is in the range.
-func (c *conditions) within(column string, r *graph.TimeRange) {
+func (c *conditions) within(column string, r *lists.TimeRange) {
 	if r.From != nil {
 		c.bound(column, " >= ", *r.From)
 	}
@@ -200,7 +201,7 @@ func (c *conditions) bound(column, is string, at time.Time) {
 }
 
 // overdue returns the condition that a row is overdue, or that it is not.
-func (c *conditions) overdue(is bool, f *graph.Filter) string {
+func (c *conditions) overdue(is bool, f *lists.Filter) string {
 	condition := c.isOverdue(c.spec, f)
 	if is {
 		return condition
@@ -210,7 +211,7 @@ func (c *conditions) overdue(is bool, f *graph.Filter) string {
 
 // isOverdue returns an expression, never null, that is true if a row is due
 // before the day of the filter's time and open: see [graph.IsOverdue].
-func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
+func (s *statement) isOverdue(spec *graph.Spec, f *lists.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
 		return "FALSE"
@@ -224,9 +225,9 @@ func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 }
 
 // parts adds the conditions of the filter's And, Or and Not, and of Ready.
-func (c *conditions) parts(f *graph.Filter) {
+func (c *conditions) parts(f *lists.Filter) {
 	if f.Ready != nil {
-		ready := c.all(c.spec.ReadyFilter(graph.Or(f.Now, time.Time{})))
+		ready := c.all(lists.ReadyFilter(c.spec, graph.Or(f.Now, time.Time{})))
 		if !*f.Ready {
 			ready = "NOT COALESCE(" + ready + ", FALSE)"
 		}
@@ -257,7 +258,7 @@ func anyOf(conditions []string) string {
 }
 
 // all returns the condition that a row matches a part of the filter.
-func (c *conditions) all(f *graph.Filter) string {
+func (c *conditions) all(f *lists.Filter) string {
 	condition := c.pruned(func() string { return allOf((&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)) })
 	if condition == "TRUE" || condition == "FALSE" {
 		return condition

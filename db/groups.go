@@ -9,13 +9,14 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Groups implements the Store of package query. The groups are ordered by size,
 // the largest first, then by their keys.
-func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error) {
+func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Group, error) {
 	spec := graph.SpecOf(grouping.Kind)
-	if err := spec.CheckGroupBy(grouping.By); err != nil {
+	if err := lists.CheckGroupBy(spec, grouping.By); err != nil {
 		return nil, err
 	}
 	g := &groups{statement: s.statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
@@ -24,7 +25,7 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
 	}
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
-	var found []graph.Group
+	var found []lists.Group
 	missing := s.missingForGroups(&grouping)
 	err := s.read(ctx, missing.and(g.query(func(row engine.Row) error {
 		group, err := scanGroup(row, &grouping, keys)
@@ -41,7 +42,7 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 type groups struct {
 	*statement
 	spec   *graph.Spec
-	filter *graph.Filter
+	filter *lists.Filter
 	zone   *time.Location
 	joins  string
 }
@@ -78,7 +79,7 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 // greatest of the numbers with a name.
 func (g *groups) number(name string, i int) string {
 	var value string
-	if field := g.spec.NumberColumn(name); field != nil {
+	if field := lists.NumberColumn(g.spec, name); field != nil {
 		value = "entity." + field.Name
 	} else {
 		value = "(SELECT min(value.number) FROM " + g.values(g.spec, name) + " value)"
@@ -92,26 +93,26 @@ func (g *groups) number(name string, i int) string {
 }
 
 // key returns the SQL of a key, and adds the joins that it needs, under a name.
-func (g *groups) key(by graph.GroupBy, name string) groupKey {
-	if field := g.spec.GroupColumn(by); field != nil {
+func (g *groups) key(by lists.GroupBy, name string) groupKey {
+	if field := lists.GroupColumn(g.spec, by); field != nil {
 		return groupKey{value: text("entity." + field.Name), label: "NULL"}
 	}
-	if field, period := g.spec.GroupDate(by); field != nil {
+	if field, period := lists.GroupDate(g.spec, by); field != nil {
 		column := "entity." + field.Name
 		return groupKey{value: g.dialect.FirstDay(period, column, g.offset(column, g.zone)), label: "NULL"}
 	}
 	switch by {
-	case graph.GroupOverdue:
+	case lists.GroupOverdue:
 		return groupKey{value: "CASE WHEN " + g.isOverdue(g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
-	case graph.GroupLabel:
+	case lists.GroupLabel:
 		g.joins += " LEFT JOIN " + g.dialect.Elements("entity.labels") + " " + name + " ON TRUE"
 		return groupKey{value: name + ".value", label: "NULL"}
-	case graph.GroupOwner:
+	case lists.GroupOwner:
 		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + g.owners(g.spec,
 			g.inProject(g.spec, g.filter)) + " owned) " + name +
 			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + projectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
-	case graph.GroupProject:
+	case lists.GroupProject:
 		g.joins += " LEFT JOIN onto_projects " + name + " ON " + name + ".id = entity.project_id"
 		return groupKey{text(name + ".id"), name + ".name", graph.KindProject}
 	}
@@ -141,8 +142,8 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 // text returns the expression that converts a column to text.
 func text(column string) string { return "CAST(" + column + " AS text)" }
 
-func scanGroup(row engine.Row, grouping *graph.Grouping, keys []groupKey) (graph.Group, error) {
-	group := graph.Group{Keys: make([]graph.GroupKey, len(keys)), Numbers: make([]graph.GroupNumber, len(grouping.Numbers))}
+func scanGroup(row engine.Row, grouping *lists.Grouping, keys []groupKey) (lists.Group, error) {
+	group := lists.Group{Keys: make([]lists.GroupKey, len(keys)), Numbers: make([]lists.GroupNumber, len(grouping.Numbers))}
 	var targets []any
 	for i := range group.Keys {
 		key := &group.Keys[i]

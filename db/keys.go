@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // SaveKey stores a new key with the hash of its secret. In the same
@@ -131,7 +132,7 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 // Keys returns a page of keys, ordered by name and id: those of the actor and
 // those that it made, or all for an administrator of the deployment. An actor
 // with a key may list none.
-func (s *Store) Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error) {
+func (s *Store) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, error) {
 	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
 		return nil, err

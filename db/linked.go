@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // links adds the conditions on the entities to which a row is linked.
-func (c *conditions) links(f *graph.Filter) {
+func (c *conditions) links(f *lists.Filter) {
 	for _, list := range []struct {
 		kind graph.Kind
 		ids  []string
@@ -55,8 +56,8 @@ func (c *conditions) isOwned(condition string) string {
 
 // lacks returns the condition that a row has no owner, nothing in a nested
 // list, or no value in a column.
-func (c *conditions) lacks(missing graph.Missing) string {
-	if missing == graph.MissingOwner {
+func (c *conditions) lacks(missing lists.Missing) string {
+	if missing == lists.MissingOwner {
 		one := func(alias, id string) string {
 			condition := alias + "." + id + " = entity.id"
 			if alias == "edge" {
@@ -66,7 +67,7 @@ func (c *conditions) lacks(missing graph.Missing) string {
 		}
 		return "NOT EXISTS (SELECT 1 FROM " + c.owners(c.spec, one) + " owned)"
 	}
-	if field := c.spec.MissingField(missing); field != nil {
+	if field := lists.MissingField(c.spec, missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
 	}
 	for _, list := range c.spec.Nested() {
@@ -152,7 +153,7 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 // inProject returns the condition that a row is in the project of a filter, such
 // as the argument only of [statement.owners], nil if it has none. An edge is in
 // the project of its ends.
-func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id string) string {
+func (s *statement) inProject(spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
 	only := onlyProject(f)
 	if only == nil || spec.Kind == graph.KindProject {
 		return nil
@@ -163,7 +164,7 @@ func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id 
 // ofProject returns the condition that a row of the table entity, which is found by
 // its id, is in the project of a filter, after AND; "" if the filter has none, or the
 // database is in one place: SQLite would take a fifth longer for a sorted list.
-func (s *statement) ofProject(spec *graph.Spec, f *graph.Filter) string {
+func (s *statement) ofProject(spec *graph.Spec, f *lists.Filter) string {
 	only := s.inProject(spec, f)
 	if only == nil || !s.dialect.Distributed {
 		return ""

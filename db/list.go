@@ -7,16 +7,17 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
-func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) {
+func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) {
 	order, err := s.orderOf(graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
-	page, rows := &graph.Page{}, 0
+	page, rows := &lists.Page{}, 0
 	queries := []engine.Query{s.rows(ctx, &list, order, page, &rows)}
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
@@ -34,7 +35,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 
 // rows returns the query that adds the entities of a list to its page, and
 // counts its rows, including those that are left out.
-func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) engine.Query {
+func (s *Store) rows(ctx context.Context, list *lists.List, order ordering, page *lists.Page, rows *int) engine.Query {
 	shape := shapeOf(list.Kind, list.View)
 	if list.Columns != nil {
 		shape = shape.only(append(order.columns(), list.Columns...))
@@ -58,7 +59,7 @@ const usualPage = 64
 // page returns the statement for the rows of a page and one more, which shows
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
-func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order ordering) *statement {
+func (s *Store) page(ctx context.Context, list *lists.List, shape *shape, order ordering) *statement {
 	q := s.statement().add("SELECT ", shape.list)
 	sorts := !isIndexed(list)
 	if sorts {
@@ -101,23 +102,23 @@ func isInProjectOf(spec *graph.Spec, other string) string {
 // isIndexed reports whether an index has the rows of a list in its order: the
 // list is of a project and has one order, in which nulls, if any, are at the
 // end of the index.
-func isIndexed(list *graph.List) bool {
+func isIndexed(list *lists.List) bool {
 	if list.Filter.ProjectID == nil || len(list.Order) > 1 || list.Kind == graph.KindProject {
 		return false
 	}
 	switch order := list.Order[0]; order.Field {
-	case graph.OrderCreated, graph.OrderUpdated, graph.OrderLabel:
+	case lists.OrderCreated, lists.OrderUpdated, lists.OrderLabel:
 		return true
 	default:
-		return !bool(order.Descending) && slices.Contains(graph.SpecOf(list.Kind).IndexedOrders(), order.Field)
+		return !bool(order.Descending) && slices.Contains(lists.IndexedOrders(graph.SpecOf(list.Kind)), order.Field)
 	}
 }
 
-func pageSize(list *graph.List) int { return max(list.First, list.Last) }
+func pageSize(list *lists.List) int { return max(list.First, list.Last) }
 
 // cutPage removes the extra entity, puts the page into the order of the list,
 // and sets HasPrevious and HasNext.
-func cutPage(page *graph.Page, list *graph.List, more bool) {
+func cutPage(page *lists.Page, list *lists.List, more bool) {
 	if len(page.Entities) > pageSize(list) {
 		page.Entities = page.Entities[:pageSize(list)]
 	}
@@ -129,7 +130,7 @@ func cutPage(page *graph.Page, list *graph.List, more bool) {
 }
 
 // total returns the query that counts the rows that the filter matches.
-func (s *Store) total(ctx context.Context, list *graph.List, into *int) engine.Query {
+func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
 	q := s.statement().add("SELECT count(*)")
 	q.filter(ctx, graph.SpecOf(list.Kind), &list.Filter)
 	return q.query(func(row engine.Row) error {

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // listSQL returns the SQL of a page after the access scope, and its arguments.
-func listSQL(t *testing.T, list graph.List) (string, []any) {
+func listSQL(t *testing.T, list lists.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
 	shape := shapeOf(list.Kind, list.View)
@@ -28,48 +29,48 @@ const taskPage = ") page ON page.id = entity.id AND entity.project_id = page.pro
 
 func TestPages(t *testing.T) {
 	project, text := "p", "GrüN"
-	cursor, key := &graph.Cursor{Values: []any{"v"}, ID: "x"}, LabelKey("v")
-	at := &graph.Cursor{Values: []any{testTime}, ID: "x"}
-	null := &graph.Cursor{Values: []any{nil}, ID: "x"}
-	both := &graph.Cursor{Values: []any{nil, "v"}, ID: "x"}
-	updated := []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
-	label := []graph.Order{{Field: graph.OrderLabel}}
-	due, last := []graph.Order{{Field: graph.OrderDue}}, []graph.Order{{Field: graph.OrderDue, Descending: true}}
+	cursor, key := &lists.Cursor{Values: []any{"v"}, ID: "x"}, LabelKey("v")
+	at := &lists.Cursor{Values: []any{testTime}, ID: "x"}
+	null := &lists.Cursor{Values: []any{nil}, ID: "x"}
+	both := &lists.Cursor{Values: []any{nil, "v"}, ID: "x"}
+	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
+	label := []lists.Order{{Field: lists.OrderLabel}}
+	due, last := []lists.Order{{Field: lists.OrderDue}}, []lists.Order{{Field: lists.OrderDue, Descending: true}}
 	byLabel, byDue := "entity.label_key", "entity.due_at"
 	for _, test := range []struct {
 		name string
-		list graph.List
+		list lists.List
 		want string
 		args []any
 	}{
-		{"in the order of an index", graph.List{First: 2, Order: updated, Filter: graph.Filter{ProjectID: &project}},
+		{"in the order of an index", lists.List{First: 2, Order: updated, Filter: lists.Filter{ProjectID: &project}},
 			" AND entity.project_id = $1 ORDER BY entity.updated_at DESC, entity.id LIMIT $2", []any{"p", 3}},
-		{"sorted", graph.List{First: 2, Order: updated},
+		{"sorted", lists.List{First: 2, Order: updated},
 			" ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
-		{"after a cursor", graph.List{First: 2, Order: label, After: cursor},
+		{"after a cursor", lists.List{First: 2, Order: label, After: cursor},
 			" AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1)) ORDER BY " + byLabel + ", entity.id LIMIT $3" +
 				taskPage + byLabel + ", entity.id", []any{"x", key, 3}},
-		{"before a cursor", graph.List{Last: 2, Order: label, Before: cursor},
+		{"before a cursor", lists.List{Last: 2, Order: label, Before: cursor},
 			" AND (" + byLabel + " <= $2 AND (" + byLabel + " < $2 OR entity.id < $1)) ORDER BY " + byLabel + " DESC, entity.id DESC LIMIT $3" +
 				taskPage + byLabel + " DESC, entity.id DESC", []any{"x", key, 3}},
-		{"nulls after a cursor", graph.List{First: 2, Order: due, After: at},
+		{"nulls after a cursor", lists.List{First: 2, Order: due, After: at},
 			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " NULLS LAST, entity.id LIMIT $3" +
 				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", testTime, 3}},
-		{"after a cursor of two orders", graph.List{First: 2, Order: append(last, label...), After: both},
+		{"after a cursor of two orders", lists.List{First: 2, Order: append(last, label...), After: both},
 			" AND (" + byDue + " IS NULL AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id LIMIT $3" +
 				taskPage + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id", []any{"x", key, 3}},
-		{"after a null", graph.List{First: 2, Order: last, After: null},
+		{"after a null", lists.List{First: 2, Order: last, After: null},
 			" AND (" + byDue + " IS NULL AND entity.id > $1) ORDER BY " + byDue + " DESC NULLS LAST, entity.id LIMIT $2" +
 				taskPage + byDue + " DESC NULLS LAST, entity.id", []any{"x", 3}},
-		{"before a null", graph.List{Last: 2, Order: due, Before: null},
+		{"before a null", lists.List{Last: 2, Order: due, Before: null},
 			" AND (" + byDue + " IS NOT NULL OR entity.id < $1) ORDER BY " + byDue + " DESC NULLS FIRST, entity.id DESC LIMIT $2" +
 				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
-		{"filtered", graph.List{First: 2, Order: updated, Filter: graph.Filter{
-			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2}, Dates: graph.Dates{Due: &graph.TimeRange{From: &testTime, To: &testTime}}}},
+		{"filtered", lists.List{First: 2, Order: updated, Filter: lists.Filter{
+			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2}, Dates: lists.Dates{Due: &lists.TimeRange{From: &testTime, To: &testTime}}}},
 			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority IN $5" +
 				" AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage + "entity.updated_at DESC, entity.id",
 			[]any{2, "tä", "grün", []string{"done", "todo"}, []int{1, 2}, testTime, testTime, 3}},
-		{"by a column that the kind does not have", graph.List{First: 2, Order: updated, Filter: graph.Filter{RecordType: new("person")}},
+		{"by a column that the kind does not have", lists.List{First: 2, Order: updated, Filter: lists.Filter{RecordType: new("person")}},
 			" AND FALSE ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
 	} {
 		test.list.Kind = graph.KindTask
@@ -80,12 +81,12 @@ func TestPages(t *testing.T) {
 }
 
 func TestDueOfAKindWithout(t *testing.T) {
-	list := graph.List{Kind: graph.KindSignal, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Filter: graph.Filter{Dates: graph.Dates{Due: &graph.TimeRange{}}}}
+	list := lists.List{Kind: graph.KindSignal, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Filter: lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{}}}}
 	if got, _ := listSQL(t, list); !strings.HasPrefix(got, " AND FALSE ORDER BY entity.created_at, entity.id LIMIT") {
 		t.Errorf("got %s", got)
 	}
 	store, _ := newScript(t)
-	list.Order[0].Field = graph.OrderDue
+	list.Order[0].Field = lists.OrderDue
 	_, err := store.List(asAnn(), list)
 	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "orderBy[0].field: expected one of created_at, updated_at, label, external_id, type, ts for signals; got due") {
 		t.Errorf("got %v", err)
@@ -96,8 +97,8 @@ func TestDueOfAKindWithout(t *testing.T) {
 // looked for in the project.
 func TestLinkedInProject(t *testing.T) {
 	project := "p"
-	list := graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}}
-	list.Filter = graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}}}
+	list := lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}}
+	list.Filter = lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}}}
 	const inProject = "AND edge.project_id = $"
 	if got, _ := listSQL(t, list); strings.Contains(got, inProject) {
 		t.Errorf("of all projects: got %s", got)
@@ -110,23 +111,23 @@ func TestLinkedInProject(t *testing.T) {
 
 func TestCutPage(t *testing.T) {
 	a, b, c := testTask("a"), testTask("b"), testTask("c")
-	cursor := &graph.Cursor{}
+	cursor := &lists.Cursor{}
 	for _, test := range []struct {
 		name           string
-		list           graph.List
+		list           lists.List
 		read           []graph.Entity
 		want           string
 		previous, next bool
 	}{
-		{"all", graph.List{First: 2}, []graph.Entity{a, b}, "a b", false, false},
-		{"more", graph.List{First: 2}, []graph.Entity{a, b, c}, "a b", false, true},
-		{"after a cursor", graph.List{First: 2, After: cursor}, []graph.Entity{a}, "a", true, false},
-		{"before a cursor", graph.List{First: 2, Before: cursor}, []graph.Entity{a}, "a", false, true},
-		{"the last", graph.List{Last: 2}, []graph.Entity{c, b, a}, "b c", true, false},
-		{"the last before a cursor", graph.List{Last: 2, Before: cursor}, []graph.Entity{b, a}, "a b", false, true},
-		{"the last after a cursor", graph.List{Last: 2, After: cursor}, []graph.Entity{b}, "b", true, false},
+		{"all", lists.List{First: 2}, []graph.Entity{a, b}, "a b", false, false},
+		{"more", lists.List{First: 2}, []graph.Entity{a, b, c}, "a b", false, true},
+		{"after a cursor", lists.List{First: 2, After: cursor}, []graph.Entity{a}, "a", true, false},
+		{"before a cursor", lists.List{First: 2, Before: cursor}, []graph.Entity{a}, "a", false, true},
+		{"the last", lists.List{Last: 2}, []graph.Entity{c, b, a}, "b c", true, false},
+		{"the last before a cursor", lists.List{Last: 2, Before: cursor}, []graph.Entity{b, a}, "a b", false, true},
+		{"the last after a cursor", lists.List{Last: 2, After: cursor}, []graph.Entity{b}, "b", true, false},
 	} {
-		page := &graph.Page{Entities: test.read}
+		page := &lists.Page{Entities: test.read}
 		cutPage(page, &test.list, len(test.read) > pageSize(&test.list))
 		var got []string
 		for _, entity := range page.Entities {
@@ -141,12 +142,12 @@ func TestCutPage(t *testing.T) {
 func TestTotalIsReadWithThePage(t *testing.T) {
 	store, s := newScript(t)
 	s.rows["SELECT count(*)"] = [][]any{{41}}
-	page, err := store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Total: true})
+	page, err := store.List(asAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
 	if err != nil || page.Total != 41 || len(s.reads) != 2 {
 		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.reads))
 	}
 	s.rows["SELECT count(*)"] = [][]any{{1, 2}}
-	_, err = store.List(asAnn(), graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Total: true})
+	_, err = store.List(asAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
 	if err == nil || !strings.Contains(err.Error(), "count task: ") {
 		t.Errorf("got %v", err)
 	}
@@ -163,12 +164,12 @@ func TestWithin(t *testing.T) {
 	store, _ := newScript(t)
 	to := testTime.Add(time.Hour)
 	for _, test := range []struct {
-		filter graph.Filter
+		filter lists.Filter
 		want   string
 	}{
-		{graph.Filter{}, ""},
-		{graph.Filter{Dates: graph.Dates{Created: &graph.TimeRange{}}}, "TRUE"},
-		{graph.Filter{Dates: graph.Dates{Created: &graph.TimeRange{To: &to}}}, "entity.created_at < $1"},
+		{lists.Filter{}, ""},
+		{lists.Filter{Dates: lists.Dates{Created: &lists.TimeRange{}}}, "TRUE"},
+		{lists.Filter{Dates: lists.Dates{Created: &lists.TimeRange{To: &to}}}, "entity.created_at < $1"},
 	} {
 		if got := strings.Join(store.statement().conditions(graph.SpecOf(graph.KindTask), &test.filter), " AND "); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)

@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Grant sets an actor's access to a project, or removes it if access is "".
@@ -76,7 +77,7 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, ac
 
 // Members returns a page of the members of a project, ordered by name and id.
 // The error is NOT_FOUND if the actor may not read the project.
-func (s *Store) Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error) {
+func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) ([]graph.Member, error) {
 	readable := false
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)

@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A missingColumns is a check for rows without the computed columns by which a
@@ -61,14 +62,14 @@ func (m *missingColumns) again(ctx context.Context) bool {
 
 // missingForList returns the check for a list: of its kind, or of all kinds, and of those
 // whose owners the filter asks about.
-func (s *Store) missingForList(list *graph.List, links graph.Links) *missingColumns {
+func (s *Store) missingForList(list *lists.List, links graph.Links) *missingColumns {
 	specs := graph.Kinds
 	if list.Kind != "" {
 		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
 	}
 	missing := s.missing()
 	missing.project = onlyProject(&list.Filter)
-	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
+	byLabel := slices.ContainsFunc(list.Order, func(o lists.Order) bool { return o.Field == lists.OrderLabel })
 	if byLabel || links.Via == graph.ViaOwner {
 		missing.add(specs)
 	}
@@ -77,11 +78,11 @@ func (s *Store) missingForList(list *graph.List, links graph.Links) *missingColu
 }
 
 // missingForGroups returns the check for groups of a kind.
-func (s *Store) missingForGroups(grouping *graph.Grouping) *missingColumns {
+func (s *Store) missingForGroups(grouping *lists.Grouping) *missingColumns {
 	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
 	missing := s.missing()
 	missing.project = onlyProject(&grouping.Filter)
-	if slices.Contains(grouping.By, graph.GroupOwner) {
+	if slices.Contains(grouping.By, lists.GroupOwner) {
 		missing.add(specs)
 	}
 	missing.addOwned(specs, &grouping.Filter)
@@ -98,9 +99,9 @@ func (m *missingColumns) add(specs []*graph.Spec) {
 }
 
 // addOwned adds the tables of the kinds about whose owners a filter asks.
-func (m *missingColumns) addOwned(specs []*graph.Spec, filter *graph.Filter) {
-	filter.Each(specs, func(specs []*graph.Spec, f *graph.Filter) {
-		if len(f.Owners) > 0 || f.OwnerName != nil || slices.Contains(f.Missing, graph.MissingOwner) {
+func (m *missingColumns) addOwned(specs []*graph.Spec, filter *lists.Filter) {
+	filter.Each(specs, func(specs []*graph.Spec, f *lists.Filter) {
+		if len(f.Owners) > 0 || f.OwnerName != nil || slices.Contains(f.Missing, lists.MissingOwner) {
 			m.add(specs)
 		}
 	})

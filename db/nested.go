@@ -8,17 +8,18 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Nested implements the Store of package query.
-func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
-	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]*int{}}
+func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
+	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*lists.Page{}, rows: map[string]*int{}}
 	order, err := s.orderOf(graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
 	for _, parent := range parents {
-		n.pages[parent], n.rows[parent] = &graph.Page{}, new(int)
+		n.pages[parent], n.rows[parent] = &lists.Page{}, new(int)
 	}
 	if links.AreNone() {
 		return n.pages, nil
@@ -48,15 +49,15 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 type nestedRead struct {
 	store   *Store
 	links   graph.Links
-	list    *graph.List
+	list    *lists.List
 	parents []string
-	pages   map[string]*graph.Page // by parent
+	pages   map[string]*lists.Page // by parent
 	rows    map[string]*int        // by parent: the number of rows read, including those that are left out
 }
 
 // finish completes a page for which a number of rows were read. The rows of a
 // whole list need not be counted by another statement.
-func (n *nestedRead) finish(page *graph.Page, rows int) {
+func (n *nestedRead) finish(page *lists.Page, rows int) {
 	size := pageSize(n.list)
 	cutPage(page, n.list, rows > size)
 	if size > 0 && rows <= size && n.list.After == nil && n.list.Before == nil {
@@ -148,7 +149,7 @@ func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
 	q := n.store.statement()
 	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
 		") AS place FROM (")
-	if n.isPlain() && !order.has(graph.OrderLabel) {
+	if n.isPlain() && !order.has(lists.OrderLabel) {
 		q.add("SELECT link.parent, entity.kind, entity.id, entity.created_at, entity.updated_at")
 		n.fromAll(ctx, q, order)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/reader"
 )
 
 // clientIDsKept is the time within which a mutation can be repeated by its id.
@@ -17,7 +18,7 @@ const clientIDsKept = 24 * time.Hour
 // Transact implements the Store of package access.
 func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
-	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
+	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	if err = actor(ctx).checkWrites(); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err

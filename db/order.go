@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // An ordering is the order of a list in SQL: by columns, then by id.
@@ -17,7 +18,7 @@ type ordering struct {
 
 // An orderKey is one of the columns that a list is ordered by.
 type orderKey struct {
-	field      graph.OrderField
+	field      lists.OrderField
 	name       string // of the column with the value in cursors
 	column     string // in SQL
 	nullable   bool
@@ -28,7 +29,7 @@ type orderKey struct {
 const labelKey = "label_key"
 
 // has reports whether the list is ordered by a field.
-func (o ordering) has(field graph.OrderField) bool {
+func (o ordering) has(field lists.OrderField) bool {
 	return slices.ContainsFunc(o.keys, func(key orderKey) bool { return key.field == field })
 }
 
@@ -41,16 +42,16 @@ func (o ordering) columns() []string {
 	return names
 }
 
-func (s *Store) orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
-	if err := spec.CheckOrder(order); err != nil {
+func (s *Store) orderOf(spec *graph.Spec, order []lists.Order) (ordering, error) {
+	if err := lists.CheckOrder(spec, order); err != nil {
 		return ordering{}, err
 	}
 	var by ordering
 	for _, o := range order {
-		field := spec.OrderColumn(o.Field)
+		field := lists.OrderColumn(spec, o.Field)
 		key := orderKey{o.Field, field.Name, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
-		switch ranks := spec.OrderRanks(o.Field); {
-		case o.Field == graph.OrderLabel:
+		switch ranks := lists.OrderRanks(spec, o.Field); {
+		case o.Field == lists.OrderLabel:
 			key.column = "entity." + labelKey
 		case ranks != nil:
 			key.column = rankOf(key.column, ranks)
@@ -85,7 +86,7 @@ func (o ordering) reversed() ordering {
 }
 
 // from returns the order in which a page of the list is read.
-func (o ordering) from(list *graph.List) ordering {
+func (o ordering) from(list *lists.List) ordering {
 	if list.Last > 0 {
 		return o.reversed()
 	}
@@ -118,7 +119,7 @@ func direction(descending bool) string {
 
 // between returns the conditions that a row is after one cursor of a list and
 // before another, nil for none.
-func (o ordering) between(s *statement, list *graph.List) (conditions []string) {
+func (o ordering) between(s *statement, list *lists.List) (conditions []string) {
 	if list.After != nil {
 		conditions = append(conditions, o.after(s, list.After))
 	}
@@ -129,11 +130,11 @@ func (o ordering) between(s *statement, list *graph.List) (conditions []string) 
 }
 
 // after returns the condition that a row is after a cursor.
-func (o ordering) after(s *statement, cursor *graph.Cursor) string {
+func (o ordering) after(s *statement, cursor *lists.Cursor) string {
 	condition := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
 	for i := len(o.keys) - 1; i >= 0; i-- {
 		value := cursor.Values[i]
-		if label, ok := value.(string); ok && o.keys[i].field == graph.OrderLabel {
+		if label, ok := value.(string); ok && o.keys[i].field == lists.OrderLabel {
 			value = LabelKey(label)
 		}
 		condition = o.keys[i].after(s, o.backwards, value, condition)

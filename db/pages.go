@@ -3,12 +3,12 @@ package db
 import (
 	"slices"
 
-	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // span adds the conditions that rows are on a page, and the order by name and
 // id. The last rows of a list are read in the reverse order; see [inOrder].
-func (s *statement) span(span graph.Span, name, id string) {
+func (s *statement) span(span lists.Span, name, id string) {
 	name += s.dialect.ByBytes
 	s.bound(span.After, name, id, ">")
 	s.bound(span.Before, name, id, "<")
@@ -19,14 +19,14 @@ func (s *statement) span(span graph.Span, name, id string) {
 	s.add(" ORDER BY ", name, direction, ", ", id, direction, " LIMIT ", s.param(span.Limit))
 }
 
-func (s *statement) bound(at *graph.Position, name, id, compare string) {
+func (s *statement) bound(at *lists.Position, name, id, compare string) {
 	if at != nil {
 		s.add(" AND (", name, ", ", id, ") ", compare, " (", s.param(at.Name), ", ", s.param(at.ID), ")")
 	}
 }
 
 // inOrder returns rows, which it may reverse, in the order of the list.
-func inOrder[T any](span graph.Span, rows []T) []T {
+func inOrder[T any](span lists.Span, rows []T) []T {
 	if span.Last {
 		slices.Reverse(rows)
 	}

@@ -8,6 +8,7 @@ import (
 	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/pipeline"
+	"dossier/graph/reader"
 )
 
 // WriteParts implements the Store of package query. Times, revisions and the
@@ -20,7 +21,7 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 	if importer, is := s.backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
 		run = importer.Import
 	}
-	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
+	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	var written *graph.Written
 	err := s.writing(ctx, run, &graph.Batch{}, func(w *write) error {
 		written, w.own = w.written, parts.Projects

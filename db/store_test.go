@@ -11,6 +11,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/db/statements"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/ndjson"
 )
 
@@ -66,7 +67,7 @@ func TestStore(t *testing.T) {
 			return len(found), err
 		}, 1},
 		{"list", 3, func() (int, error) {
-			page, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderLabel}}, Total: true})
+			page, err := store.List(ctx, lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderLabel}}, Total: true})
 			return page.Total, err
 		}, 1},
 		{"revisions", 1, func() (int, error) {

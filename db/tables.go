@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Tables returns the tables of a store. Migrations create them, and package
@@ -174,12 +175,12 @@ func listIndexes(spec *graph.Spec) []engine.Index {
 		within = ""
 	}
 	var indexes []engine.Index
-	for _, order := range spec.IndexedOrders() {
-		column := spec.OrderColumn(order).Name
+	for _, order := range lists.IndexedOrders(spec) {
+		column := lists.OrderColumn(spec, order).Name
 		switch order {
-		case graph.OrderUpdated: // has one
+		case lists.OrderUpdated: // has one
 			continue
-		case graph.OrderLabel:
+		case lists.OrderLabel:
 			column = labelKey
 		}
 		indexes = append(indexes, engine.Index{Name: "by_" + strings.TrimSuffix(string(order), "_at"), Columns: within + column + ", id"})

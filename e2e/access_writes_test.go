@@ -18,6 +18,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/resolvers"
 )
 
@@ -134,7 +135,7 @@ func (m *matrix) checkImport(t *testing.T) {
 // state returns everything that attempts may change, as text.
 func (m *matrix) state(t *testing.T) string {
 	t.Helper()
-	ctx, all := storetest.Context(), graph.Span{Limit: graph.MaxPage}
+	ctx, all := storetest.Context(), lists.Span{Limit: lists.MaxPage}
 	revisions, err := m.store.Revisions(ctx, nil)
 	if err != nil {
 		t.Fatal(err)

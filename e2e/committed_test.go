@@ -21,6 +21,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/resolvers"
 	"dossier/routes"
@@ -138,7 +139,7 @@ func (b *breakable) mend() { b.breaking.broken.Store(false) }
 // titled returns the number of live tasks with a title.
 func (b *breakable) titled(t *testing.T, title string) int {
 	t.Helper()
-	page, err := b.store.List(storetest.Context(), graph.List{Kind: graph.KindTask, Filter: graph.Filter{Text: &title}, First: 50})
+	page, err := b.store.List(storetest.Context(), lists.List{Kind: graph.KindTask, Filter: lists.Filter{Text: &title}, First: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,7 @@ func committedChanges() []committed {
 		}),
 		byGraphQL("createKey", `mutation { createKey(input: {scopes: [READ]}, clientMutationId: "m") { key { keyId name } } }`, func(t *testing.T, b *breakable) int {
 			t.Helper()
-			keys, err := b.store.Keys(storetest.Context(), graph.Span{Limit: 50})
+			keys, err := b.store.Keys(storetest.Context(), lists.Span{Limit: 50})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -271,7 +272,7 @@ func committedChanges() []committed {
 		byTool("link_entities", `{"links": [{"src": "Build the offline queue", "rel": "relates_to", "dst": "Tap-to-phone entitlement"}], "idempotency_key": "m"}`, func(*testing.T, *breakable) int { return 1 }),
 		byTool("remember", `{"text": "We build the queue first.", "kind": "decision", "project": "shoplane", "about": ["Build the offline queue"], "idempotency_key": "m"}`, func(t *testing.T, b *breakable) int {
 			t.Helper()
-			page, err := b.store.List(storetest.Context(), graph.List{Kind: graph.KindDecision, Filter: graph.Filter{Text: new("We build the queue first")}, First: 50})
+			page, err := b.store.List(storetest.Context(), lists.List{Kind: graph.KindDecision, Filter: lists.Filter{Text: new("We build the queue first")}, First: 50})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // connection is the answer of a list.
@@ -44,7 +45,7 @@ func (c connection) ids() []string {
 func TestPagesMakeTheList(t *testing.T) {
 	s := serveDemo(t)
 	for _, spec := range graph.Kinds {
-		for _, order := range spec.OrderFields() {
+		for _, order := range lists.OrderFields(spec) {
 			for _, direction := range []string{"ASC", "DESC"} {
 				name := strings.ToUpper(string(order))
 				orderBy := fmt.Sprintf("orderBy: {field: %s, direction: %s}", name, direction)

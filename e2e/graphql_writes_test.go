@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/resolvers"
@@ -236,7 +237,7 @@ type deletingAt struct {
 }
 
 // List implements [query.Store].
-func (d *deletingAt) List(ctx context.Context, list graph.List) (*graph.Page, error) {
+func (d *deletingAt) List(ctx context.Context, list lists.List) (*lists.Page, error) {
 	page, err := d.Store.List(ctx, list)
 	if err == nil && !d.done {
 		d.done = true

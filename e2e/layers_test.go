@@ -71,9 +71,13 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
-	{ // parts of GraphQL over HTTP
+	{ // parts of GraphQL over HTTP, and of the graph
+		"graph/lists":        {"graph"},
 		"transport/document": {gqlgen, gqlparser},
 		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
+	},
+	{ // the data of a request
+		"graph/reader": {"graph", "graph/lists"},
 	},
 	{ // parts of the domain
 		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
@@ -83,18 +87,18 @@ var layers = []layer{
 		"bench/measure":          {"graph"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
-		"graph/searchtext":       {"graph", "graph/text"},
-		"sources":                {"graph", "graph/markup", "golang.org/x/text"},
-		"db/engine":              {"graph"},
+		"graph/searchtext":       {"graph", "graph/lists", "graph/text"},
+		"sources":                {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
+		"db/engine":              {"graph", "graph/reader"},
 		"db/migrations":          {"graph", goose},
 		"graph/merge":            {"graph"},
-		"graph/filter":           {"graph"},
+		"graph/filter":           {"graph", "graph/lists"},
 		"graph/attention":        {"graph", "graph/flat"},
 		"graph/ask/chart":        {},
 		"graph/ask/words":        {"graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
-		"graph/scalar":           {"graph", gqlgen, gqlparser}, // binds ids to GraphQL
-		"graph/access":           {"graph"},
+		"graph/scalar":           {"graph", "graph/reader", gqlgen, gqlparser}, // binds ids to GraphQL
+		"graph/access":           {"graph", "graph/lists"},
 		"graph/inert":            {"glyphs", "graph"},
 		"graph/people":           {"graph", "graph/text"},
 		"db/managed/managedtest": {"db/managed", pgx},
@@ -126,7 +130,7 @@ var layers = []layer{
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects":          {"graph", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+		"graph/projects":          {"graph", "graph/reader", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{ // questions for lists
 		"graph/ask/times":   {"graph/ask/chart"},
@@ -139,11 +143,11 @@ var layers = []layer{
 	},
 	{
 		"graph/vocabulary": {"graph", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
-		"graph/answer":     {"graph", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/answer":     {"graph", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt", "graph/searchtext",
+			"graph", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt", "graph/searchtext",
 			"graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
 	},
@@ -155,7 +159,7 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
-		"graph/edit":        {"graph", "graph/rows", "graph/records"},
+		"graph/edit":        {"graph", "graph/reader", "graph/rows", "graph/records"},
 		"graph/lens":        {"graph", "graph/prompt"},
 		"graph/attachments": {"graph", "graph/inert", "graph/prompt", "graph/records"},
 		"graph/outline": {
@@ -189,34 +193,34 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects",
+			"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
 			"problems",
 		},
-		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
+		"loaders":    {"graph", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
-		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine", "db/reads", "problems", "golang.org/x/text"},
+		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
+		"db":         {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine", "db/reads", "problems", "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"problems", "graph", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
+		"db/dbtest":   {"auth", "graph", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
-			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records",
+			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records",
 			"graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
 		"graph/generated/executor": {
-			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
+			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", "graph/generated", gqlgen, gqlparser,
 		},
-		"mcp":            {"glyphs", "graph", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
-		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers":      {"graph", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
+		"mcp":            {"glyphs", "graph", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
+		"sources/syncer": {"graph", "graph/lists", "ndjson", "sources", "sources/config", "sources/folder"},
+		"resolvers":      {"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
@@ -224,13 +228,13 @@ var layers = []layer{
 		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank", "db/storetest"},
 
 		"bench/stores": {
-			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/query", "graph/relevance/rank",
+			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/reader", "graph/query", "graph/relevance/rank",
 			"graph/searchtext", "loaders", "ndjson", "resolvers", "tokens", "transport", gqlgen, pgx, "github.com/ncruces/go-sqlite3",
 		},
 
-		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
+		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "problems", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
+			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens", "graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},

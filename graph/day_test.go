@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // TestIsOverdue checks that what is due today is not overdue, in the time zone of
@@ -66,13 +67,13 @@ func TestIsOverdue(t *testing.T) {
 // TestTimeRange checks that a date is in the range of its day in each time zone, and a
 // time where it is there.
 func TestTimeRange(t *testing.T) {
-	day := func(name string) *graph.TimeRange { // 2026-12-31 in a time zone
+	day := func(name string) *lists.TimeRange { // 2026-12-31 in a time zone
 		zone, err := time.LoadLocation(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		from := time.Date(2026, 12, 31, 0, 0, 0, 0, zone)
-		return &graph.TimeRange{From: &from, To: new(from.AddDate(0, 0, 1))}
+		return &lists.TimeRange{From: &from, To: new(from.AddDate(0, 0, 1))}
 	}
 	for _, test := range []struct {
 		zone, at string

@@ -1,7 +1,6 @@
 // Package graph is the domain of Dossier: the kinds of entities in projects,
 // the relations between them, and everything derived from these. It opens no
-// files or connections: data for a request comes from the [Reader] in its
-// context. Outside the standard library it only imports graph/flat.
+// files or connections.
 package graph
 
 import (

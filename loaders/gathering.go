@@ -8,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// A Gathering is a [graph.Reader] that returns values already read. For any
+// A Gathering is a [reader.Reader] that returns values already read. For any
 // other it notes the key and returns an error; after the next round of its root
 // field the same call returns the value.
 type Gathering struct{ *Loaders }
@@ -45,12 +45,12 @@ func (l *Loaders) flush(ctx context.Context) {
 	})
 }
 
-// Entity implements [graph.Reader].
+// Entity implements [reader.Reader].
 func (g *Gathering) Entity(_ context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
 	return entity(ref)(note(g, g.entities(view), ref))
 }
 
-// Entities implements [graph.Reader].
+// Entities implements [reader.Reader].
 func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := make([]graph.Entity, len(refs))
 	var failed error
@@ -66,12 +66,12 @@ func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.Vie
 	return byID(refs, found), nil
 }
 
-// Graph implements [graph.Reader].
+// Graph implements [reader.Reader].
 func (g *Gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
 	return project(projectID)(note(g, &g.graphs, projectID))
 }
 
-// RecordFields implements [graph.Reader].
+// RecordFields implements [reader.Reader].
 func (g *Gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
 	return values(note(g, &g.fields, record))
 }

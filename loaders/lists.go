@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // nestedLists holds the loaders of nested lists, one for each field and its
@@ -18,19 +19,19 @@ type nestedLists struct {
 
 	mu      sync.Mutex
 	known   map[string]*nested
-	filters map[*graph.Filter]string // their texts; a plan passes the same filter for a whole level
+	filters map[*lists.Filter]string // their texts; a plan passes the same filter for a whole level
 }
 
 // nested loads the pages and totals of a list for any number of entities.
 type nested struct {
-	list   *graph.List
+	list   *lists.List
 	err    error // an error in the arguments
-	pages  *loader[string, *graph.Page]
+	pages  *loader[string, *lists.Page]
 	totals *loader[string, int]
 }
 
 // of returns the loaders of a list.
-func (l *nestedLists) of(query *graph.NestedQuery) (*nested, error) {
+func (l *nestedLists) of(query *lists.NestedQuery) (*nested, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := l.key(query)
@@ -46,7 +47,7 @@ func (l *nestedLists) of(query *graph.NestedQuery) (*nested, error) {
 }
 
 // key returns a text that is the same for queries with equal arguments.
-func (l *nestedLists) key(query *graph.NestedQuery) string {
+func (l *nestedLists) key(query *lists.NestedQuery) string {
 	var key strings.Builder
 	args := &query.Args
 	fmt.Fprint(&key, query.Links, query.Links.Ways == nil, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0),
@@ -58,20 +59,20 @@ func (l *nestedLists) key(query *graph.NestedQuery) string {
 	return key.String()
 }
 
-func (l *nestedLists) filter(filter *graph.Filter) string {
+func (l *nestedLists) filter(filter *lists.Filter) string {
 	text, known := l.filters[filter]
 	if !known {
 		encoded, _ := json.Marshal(filter) // cannot fail for texts, numbers and times
 		text = string(encoded)
 		if l.filters == nil {
-			l.filters = map[*graph.Filter]string{}
+			l.filters = map[*lists.Filter]string{}
 		}
 		l.filters[filter] = text
 	}
 	return text
 }
 
-func (l *nestedLists) open(query *graph.NestedQuery) *nested {
+func (l *nestedLists) open(query *lists.NestedQuery) *nested {
 	kind := graph.Kind("")
 	if len(query.Links.Kinds) == 1 && !query.Mixed {
 		kind = query.Links.Kinds[0]
@@ -80,12 +81,12 @@ func (l *nestedLists) open(query *graph.NestedQuery) *nested {
 	if err != nil {
 		return &nested{err: err}
 	}
-	count := graph.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
+	count := lists.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
 	return &nested{
 		list: list,
-		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(
+		pages: &loader[string, *lists.Page]{what: "nested lists", source: l.source, read: func(
 			ctx context.Context, source Source, ids []string,
-		) (func(string) *graph.Page, error) {
+		) (func(string) *lists.Page, error) {
 			pages, err := source.Nested(ctx, query.Links, *list, ids)
 			return in(pages), err
 		}},
@@ -99,7 +100,7 @@ func (l *nestedLists) open(query *graph.NestedQuery) *nested {
 }
 
 // totals returns a function that returns the total of a page, 0 without one.
-func totals(pages map[string]*graph.Page) func(string) int {
+func totals(pages map[string]*lists.Page) func(string) int {
 	return func(id string) int {
 		if page := pages[id]; page != nil {
 			return page.Total
@@ -108,8 +109,8 @@ func totals(pages map[string]*graph.Page) func(string) int {
 	}
 }
 
-// Nested implements [graph.Reader].
-func (l *Loaders) Nested(ctx context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+// Nested implements [reader.Reader].
+func (l *Loaders) Nested(ctx context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error) {
 	n, err := l.lists.of(query)
 	if err != nil {
 		return nil, err
@@ -117,15 +118,15 @@ func (l *Loaders) Nested(ctx context.Context, id string, query *graph.NestedQuer
 	return n.page(n.pages.load(ctx, id))
 }
 
-func (n *nested) page(page *graph.Page, err error) (*graph.NestedPage, error) {
+func (n *nested) page(page *lists.Page, err error) (*lists.NestedPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &graph.NestedPage{List: n.list, Page: page}, nil
+	return &lists.NestedPage{List: n.list, Page: page}, nil
 }
 
-// NestedTotal implements [graph.Reader].
-func (l *Loaders) NestedTotal(ctx context.Context, id string, query *graph.NestedQuery) (int, error) {
+// NestedTotal implements [reader.Reader].
+func (l *Loaders) NestedTotal(ctx context.Context, id string, query *lists.NestedQuery) (int, error) {
 	n, err := l.lists.of(query)
 	if err != nil {
 		return 0, err
@@ -133,13 +134,13 @@ func (l *Loaders) NestedTotal(ctx context.Context, id string, query *graph.Neste
 	return n.totals.load(ctx, id)
 }
 
-// Owner implements [graph.Reader].
+// Owner implements [reader.Reader].
 func (l *Loaders) Owner(ctx context.Context, ref graph.Ref) (graph.Owner, error) {
 	return l.owners.load(ctx, ref)
 }
 
-// Nested implements [graph.Reader].
-func (g *Gathering) Nested(_ context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+// Nested implements [reader.Reader].
+func (g *Gathering) Nested(_ context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error) {
 	n, err := g.lists.of(query)
 	if err != nil {
 		return nil, err
@@ -147,8 +148,8 @@ func (g *Gathering) Nested(_ context.Context, id string, query *graph.NestedQuer
 	return n.page(note(g, n.pages, id))
 }
 
-// NestedTotal implements [graph.Reader].
-func (g *Gathering) NestedTotal(_ context.Context, id string, query *graph.NestedQuery) (int, error) {
+// NestedTotal implements [reader.Reader].
+func (g *Gathering) NestedTotal(_ context.Context, id string, query *lists.NestedQuery) (int, error) {
 	n, err := g.lists.of(query)
 	if err != nil {
 		return 0, err
@@ -156,7 +157,7 @@ func (g *Gathering) NestedTotal(_ context.Context, id string, query *graph.Neste
 	return note(g, n.totals, id)
 }
 
-// Owner implements [graph.Reader].
+// Owner implements [reader.Reader].
 func (g *Gathering) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
 	return note(g, &g.owners, ref)
 }

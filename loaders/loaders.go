@@ -6,6 +6,8 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/lists"
+	"dossier/graph/reader"
 )
 
 // A Source is the service that loaders read from.
@@ -15,20 +17,20 @@ type Source interface {
 	// Graphs returns graphs by project id.
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
 	// Expander returns a function that returns the ids that names mean.
-	Expander(ctx context.Context) (graph.Expand, error)
+	Expander(ctx context.Context) (reader.Expand, error)
 	// RecordFields returns the values of records, in the form of prompts.
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
 	// Nested returns, for each parent, a page of what is linked to it.
-	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error)
 	// Owners returns owners by the ids of what they own.
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 
-// Loaders are the loaders of one request; they implement [graph.Reader].
+// Loaders are the loaders of one request; they implement [reader.Reader].
 type Loaders struct {
 	light, full loader[graph.Ref, graph.Entity]
 	graphs      loader[string, *graph.Graph]
-	expander    loader[struct{}, graph.Expand]
+	expander    loader[struct{}, reader.Expand]
 	fields      loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
 	owners      loader[graph.Ref, graph.Owner]
@@ -42,7 +44,7 @@ func New(source Source) *Loaders {
 		light:    loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readLight},
 		full:     loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readFull},
 		graphs:   loader[string, *graph.Graph]{what: "graphs", source: source, read: readGraphs},
-		expander: loader[struct{}, graph.Expand]{what: "ids", source: source, read: readExpander},
+		expander: loader[struct{}, reader.Expand]{what: "ids", source: source, read: readExpander},
 		fields:   loader[*graph.Record, []graph.RecordFieldValue]{what: "record fields", source: source, read: readFields},
 		owners:   loader[graph.Ref, graph.Owner]{what: "owners", source: source, read: readOwners},
 		lists:    nestedLists{source: source},
@@ -79,12 +81,12 @@ func readFields(ctx context.Context, source Source, records []*graph.Record) (fu
 	return in(found), err
 }
 
-func readExpander(ctx context.Context, source Source, _ []struct{}) (func(struct{}) graph.Expand, error) {
+func readExpander(ctx context.Context, source Source, _ []struct{}) (func(struct{}) reader.Expand, error) {
 	expander, err := source.Expander(ctx)
-	return func(struct{}) graph.Expand { return expander }, err
+	return func(struct{}) reader.Expand { return expander }, err
 }
 
-// Entity implements [graph.Reader].
+// Entity implements [reader.Reader].
 func (l *Loaders) Entity(ctx context.Context, ref graph.Ref, view graph.View) (graph.Entity, error) {
 	return entity(ref)(l.entities(view).load(ctx, ref))
 }
@@ -99,7 +101,7 @@ func entity(ref graph.Ref) func(graph.Entity, error) (graph.Entity, error) {
 	}
 }
 
-// Entities implements [graph.Reader].
+// Entities implements [reader.Reader].
 func (l *Loaders) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found, err := l.entities(view).loadAll(ctx, refs)
 	if err != nil {
@@ -126,7 +128,7 @@ func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
 	return &l.light
 }
 
-// Expand implements [graph.Reader]. One read serves all ids of a request.
+// Expand implements [reader.Reader]. One read serves all ids of a request.
 func (l *Loaders) Expand(ctx context.Context, name string, others func() []string) (string, error) {
 	expand, err := l.expander.load(ctx, struct{}{})
 	if err != nil {
@@ -135,7 +137,7 @@ func (l *Loaders) Expand(ctx context.Context, name string, others func() []strin
 	return expand(name, others)
 }
 
-// Graph implements [graph.Reader].
+// Graph implements [reader.Reader].
 func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
 	return project(projectID)(l.graphs.load(ctx, projectID))
 }
@@ -150,7 +152,7 @@ func project(id string) func(*graph.Graph, error) (*graph.Graph, error) {
 	}
 }
 
-// RecordFields implements [graph.Reader].
+// RecordFields implements [reader.Reader].
 func (l *Loaders) RecordFields(ctx context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
 	return values(l.fields.load(ctx, record))
 }

@@ -8,6 +8,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
+	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
@@ -33,7 +35,7 @@ func (s *source) Graphs(context.Context, []string) (map[string]*graph.Graph, err
 	return map[string]*graph.Graph{s.graph.Revision.ProjectID: s.graph}, s.err
 }
 
-func (s *source) Expander(context.Context) (graph.Expand, error) {
+func (s *source) Expander(context.Context) (reader.Expand, error) {
 	return func(short string, _ func() []string) (string, error) { return short + "…", nil }, s.err
 }
 
@@ -41,11 +43,11 @@ func (s *source) RecordFields(context.Context, []*graph.Record) (map[*graph.Reco
 	return nil, s.err
 }
 
-func (s *source) Nested(_ context.Context, _ graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
+func (s *source) Nested(_ context.Context, _ graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
 	s.reads.Add(1)
-	pages := map[string]*graph.Page{}
+	pages := map[string]*lists.Page{}
 	for _, parent := range parents {
-		pages[parent] = &graph.Page{Total: 100*len(parent) + list.First + 10*len(list.Filter.States)}
+		pages[parent] = &lists.Page{Total: 100*len(parent) + list.First + 10*len(list.Filter.States)}
 	}
 	return pages, s.err
 }
@@ -65,13 +67,13 @@ func (s *source) Owners(_ context.Context, refs []graph.Ref) (map[string]graph.O
 // and checks that lists with equal arguments are read once, together.
 func TestNestedLists(t *testing.T) {
 	s := &source{}
-	ctx := graph.WithReader(context.Background(), loaders.New(s))
+	ctx := reader.With(context.Background(), loaders.New(s))
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
 	links := graph.Links{Kinds: []graph.Kind{graph.KindTask}, Ways: []graph.Way{{Rel: graph.RelHasTask, Out: true}}}
-	ask := func(id string, first int, states ...string) (*graph.NestedPage, error) {
-		query := &graph.NestedQuery{Links: links, Args: graph.ListArgs{First: &first, Filter: &graph.Filter{States: states}}}
-		return graph.ReaderFrom(below).Nested(below, id, query)
+	ask := func(id string, first int, states ...string) (*lists.NestedPage, error) {
+		query := &lists.NestedQuery{Links: links, Args: lists.ListArgs{First: &first, Filter: &lists.Filter{States: states}}}
+		return reader.From(below).Nested(below, id, query)
 	}
 	for range 2 {
 		for _, id := range []string{"a", "bb"} {
@@ -100,9 +102,9 @@ func TestNestedLists(t *testing.T) {
 func TestNestedListsWithoutGathering(t *testing.T) {
 	s := &source{}
 	ctx, l := context.Background(), loaders.New(s)
-	query := &graph.NestedQuery{Links: graph.Links{Kinds: []graph.Kind{graph.KindTask}}}
+	query := &lists.NestedQuery{Links: graph.Links{Kinds: []graph.Kind{graph.KindTask}}}
 	page, err := l.Nested(ctx, "a", query)
-	if err != nil || page.Page.Total != 100+graph.DefaultPage {
+	if err != nil || page.Page.Total != 100+lists.DefaultPage {
 		t.Errorf("got %+v, %v", page, err)
 	}
 	if total, err := l.NestedTotal(ctx, "bb", query); err != nil || total != 200 {

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"sync"
 
-	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // A Field is the reader of one root field of a request. It implements
-// [graph.Reader], [graph.Joiner] and the Gatherer of package plan.
+// [reader.Reader], [reader.Joiner] and the Gatherer of package plan.
 //
 // The root fields of a request read in rounds. A round begins when every root
 // field has something to read, waits for the read of another field, or has
@@ -31,7 +31,7 @@ type Field struct {
 
 // Fields returns the readers for a number of root fields of a request.
 func Fields(ctx context.Context, number int) []*Field {
-	shared, _ := graph.ReaderFrom(ctx).(*Loaders)
+	shared, _ := reader.From(ctx).(*Loaders)
 	return shared.readers(number)
 }
 
@@ -55,27 +55,27 @@ func (f *Field) Below(ctx context.Context) context.Context {
 }
 
 // with returns a context with a reader, or ctx if the request has no loaders.
-func (f *Field) with(ctx context.Context, r graph.Reader) context.Context {
+func (f *Field) with(ctx context.Context, r reader.Reader) context.Context {
 	if f.Loaders == nil {
 		return ctx
 	}
-	return graph.WithReader(ctx, r)
+	return reader.With(ctx, r)
 }
 
 // Gathered reports whether an error means that a read was noted.
 func (f *Field) Gathered(err error) bool { return errors.Is(err, errNoted) }
 
 // Joiner returns the field.
-func (f *Field) Joiner() graph.Joiner { return f }
+func (f *Field) Joiner() reader.Joiner { return f }
 
-// Joins implements [graph.Joiner].
+// Joins implements [reader.Joiner].
 func (f *Field) Joins() bool {
 	f.rounds.mu.Lock()
 	defer f.rounds.mu.Unlock()
 	return f.first
 }
 
-// Join implements [graph.Joiner].
+// Join implements [reader.Joiner].
 func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []any) []error) error {
 	r := f.rounds
 	r.mu.Lock()
@@ -114,7 +114,7 @@ func (f *Field) Done(ctx context.Context) {
 
 // fieldOf returns the root field of ctx, nil if ctx is that of no root field.
 func fieldOf(ctx context.Context) *Field {
-	f, _ := graph.JoinerFrom(ctx).(*Field)
+	f, _ := reader.JoinerFrom(ctx).(*Field)
 	return f
 }
 

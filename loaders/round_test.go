@@ -13,6 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
@@ -25,7 +26,7 @@ type joining struct {
 }
 
 func (j *joining) read(ctx context.Context, name string) error {
-	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
+	if joiner := reader.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, name, j.run)
 	}
 	return j.run(ctx, []any{name})[0]
@@ -66,11 +67,11 @@ func (j *joining) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 // TestNotedReadsAreMadeTogether notes reads of three loaders in one root field.
 func TestNotedReadsAreMadeTogether(t *testing.T) {
 	j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
-	ctx := graph.WithReader(t.Context(), loaders.New(j))
+	ctx := reader.With(t.Context(), loaders.New(j))
 	project := j.graph.Project().Ref()
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
-	read := graph.ReaderFrom(below)
+	read := reader.From(below)
 	for level := range 2 {
 		_, light := read.Entity(below, project, graph.Light)
 		_, full := read.Entity(below, project, graph.Full)
@@ -117,11 +118,11 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 			}
 		}
 		entity := func(ctx context.Context) error {
-			_, err := graph.ReaderFrom(ctx).Entity(ctx, project, graph.Light)
+			_, err := reader.From(ctx).Entity(ctx, project, graph.Light)
 			return err
 		}
 		bodies := []func(context.Context) error{reads("a", "second"), reads(), entity, reads("bad"), entity}
-		ctx := graph.WithReader(t.Context(), loaders.New(j))
+		ctx := reader.With(t.Context(), loaders.New(j))
 		errs := make([]error, len(bodies))
 		fields := loaders.Fields(ctx, len(bodies))
 		run(fields, func(i int) {
@@ -143,7 +144,7 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 func TestLevelsAreOneRead(t *testing.T) {
 	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
 		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
-		ctx := graph.WithReader(t.Context(), loaders.New(s))
+		ctx := reader.With(t.Context(), loaders.New(s))
 		entities := graphtest.Entities(s.graph)
 		fields := loaders.Fields(ctx, 3)
 		run(fields, func(i int) {
@@ -155,11 +156,11 @@ func TestLevelsAreOneRead(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 				ref := entities[i*4+level].Self().Ref()
-				if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); !field.Gathered(err) {
+				if _, err := reader.From(below).Entity(below, ref, graph.Light); !field.Gathered(err) {
 					t.Errorf("got %v, want a note", err)
 				}
 				field.Read(ctx)
-				if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); err != nil {
+				if _, err := reader.From(below).Entity(below, ref, graph.Light); err != nil {
 					t.Error(err)
 				}
 			}
@@ -173,10 +174,10 @@ func TestLevelsAreOneRead(t *testing.T) {
 // TestGathering notes reads, and does them together.
 func TestGathering(t *testing.T) {
 	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
-	ctx := graph.WithReader(t.Context(), loaders.New(s))
+	ctx := reader.With(t.Context(), loaders.New(s))
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
-	read := graph.ReaderFrom(below)
+	read := reader.From(below)
 	refs := []graph.Ref{graphtest.Entities(s.graph)[3].Self().Ref(), graphtest.Entities(s.graph)[5].Self().Ref()}
 	for range 2 {
 		_, err := read.Entity(below, refs[0], graph.Light)
@@ -208,7 +209,7 @@ func TestLaterReadsAreRead(t *testing.T) {
 	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
 		for number := 1; number <= 2; number++ {
 			s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
-			ctx := graph.WithReader(t.Context(), loaders.New(s))
+			ctx := reader.With(t.Context(), loaders.New(s))
 			entities := graphtest.Entities(s.graph)
 			fields := loaders.Fields(ctx, number)
 			run(fields, func(i int) {
@@ -216,7 +217,7 @@ func TestLaterReadsAreRead(t *testing.T) {
 				root := fields[i].Root(ctx)
 				for _, entity := range entities[:3] {
 					ref := entity.Self().Ref()
-					if found, err := graph.ReaderFrom(root).Entity(root, ref, graph.Light); err != nil || found == nil {
+					if found, err := reader.From(root).Entity(root, ref, graph.Light); err != nil || found == nil {
 						t.Errorf("%d fields, %v: got %v, %v", number, ref, found, err)
 					}
 				}
@@ -228,7 +229,7 @@ func TestLaterReadsAreRead(t *testing.T) {
 // TestTurnsAreUsedAgain checks that the coroutines of root fields serve later
 // requests, also after one that panicked.
 func TestTurnsAreUsedAgain(t *testing.T) {
-	ctx := graph.WithReader(t.Context(), loaders.New(&joining{}))
+	ctx := reader.With(t.Context(), loaders.New(&joining{}))
 	ask := func(panics bool) (written int) {
 		defer func() { _ = recover() }()
 		loaders.InTurns(loaders.Fields(ctx, 3), func(i int) {

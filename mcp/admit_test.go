@@ -12,6 +12,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -24,7 +25,7 @@ func TestBusy(t *testing.T) {
 	session := overStdio(t, mcp.New(service, mcp.Options{
 		Timeout: 1 << 40,
 		Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, local), loaders.New(service))
+			return reader.With(graph.WithActor(ctx, local), loaders.New(service))
 		},
 		Admit: func(_ context.Context, long bool) (func(), error) {
 			if busy && long {

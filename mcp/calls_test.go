@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -20,7 +21,7 @@ func TestCalls(t *testing.T) {
 	a := connect(t)
 	handler := mcp.Handler(func() *mcp.Server {
 		return mcp.New(a.service, mcp.Options{Timeout: 10 * time.Second, Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, local), loaders.New(a.service))
+			return reader.With(graph.WithActor(ctx, local), loaders.New(a.service))
 		}})
 	}, mcp.HandlerOptions{Explorer: func(r *http.Request) string { return "http://" + r.Host + "/explorer" }})
 	for _, test := range []struct{ call, link, kept, refused string }{

@@ -20,6 +20,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -68,7 +69,7 @@ func stall(t *testing.T, timeout time.Duration) (*sdk.Server, *stalled) {
 	service := query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
 	return mcp.New(service, mcp.Options{
 		Timeout: timeout, Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, local), loaders.New(service))
+			return reader.With(graph.WithActor(ctx, local), loaders.New(service))
 		},
 	}), store
 }

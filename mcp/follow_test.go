@@ -15,6 +15,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/feed"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -37,7 +38,7 @@ func followed(t *testing.T) (*mcp.Server, *storetest.Store) {
 	}
 	service := query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find, Feed: feed.Options{Settle: time.Nanosecond}})
 	return mcp.New(service, mcp.Options{Timeout: time.Minute, Request: func(ctx context.Context) context.Context {
-		return graph.WithReader(graph.WithActor(ctx, ann), loaders.New(service))
+		return reader.With(graph.WithActor(ctx, ann), loaders.New(service))
 	}}), store
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // The prefixes of the addresses of resources.
@@ -81,7 +82,7 @@ func idOf(ctx context.Context, argument, name string, others func() []string) (s
 	case graph.IsUUID(name):
 		return strings.ToLower(name), nil
 	}
-	return graph.ReaderFrom(ctx).Expand(ctx, name, others)
+	return reader.From(ctx).Expand(ctx, name, others)
 }
 
 // at returns err, an error about an entity, with the argument that names it.

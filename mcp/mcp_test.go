@@ -18,6 +18,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 	"dossier/tokens"
@@ -48,7 +49,7 @@ func connectAs(t testing.TB, actor graph.Actor, structured bool) *agent {
 	o := mcp.Options{
 		Structured: structured, Timeout: 10 * time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
 		Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, actor), loaders.New(a.service))
+			return reader.With(graph.WithActor(ctx, actor), loaders.New(a.service))
 		},
 	}
 	near, far := sdk.NewInMemoryTransports()

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -29,7 +30,7 @@ func TestClaims(t *testing.T) {
 		session := overStdio(t, mcp.New(a.service, mcp.Options{
 			Timeout: 30 * time.Second,
 			Request: func(ctx context.Context) context.Context {
-				return graph.WithReader(graph.WithActor(ctx, local), loaders.New(a.service))
+				return reader.With(graph.WithActor(ctx, local), loaders.New(a.service))
 			},
 		}), newClient(nil))
 		claiming.Go(func() {

@@ -21,6 +21,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/view"
 	"dossier/loaders"
 	"dossier/mcp"
@@ -79,7 +80,7 @@ var local = func() graph.Actor {
 }()
 
 func (a *agent) ctx(t testing.TB) context.Context {
-	return graph.WithReader(graph.WithActor(t.Context(), local), loaders.New(a.service))
+	return reader.With(graph.WithActor(t.Context(), local), loaders.New(a.service))
 }
 
 // TestResources reads resources, and completes their names.

@@ -11,6 +11,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // The limits of a budget, in tokens of o200k_base. The text of an answer has this
@@ -162,7 +163,7 @@ func reading[In input](name, description string, in []property,
 		if err != nil {
 			return nil, err
 		}
-		graph.ReadingFrom(ctx).Accept()
+		reader.ReadingFrom(ctx).Accept()
 		return run(ctx, s, given, budget)
 	}}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // MaxLine is the maximum length of a line in bytes. Longer lines are rejected.
@@ -26,7 +27,7 @@ type Store interface {
 	// were deleted or are forbidden.
 	ProjectsOf(ctx context.Context, ids []string) (map[string]string, error)
 	// Nested returns the entities that are linked to each parent.
-	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error)
 	// RecordTypes returns the record types of the deployment.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	// Repeated returns the result of the first import with a name, nil for none.

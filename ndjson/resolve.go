@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/records"
 	"dossier/graph/rows"
 )
@@ -239,7 +240,7 @@ func (c *checking) readContexts(ctx context.Context, store Store) error {
 		return nil
 	}
 	links := graph.Links{Kinds: []graph.Kind{graph.KindDocument}, Ways: []graph.Way{{Rel: graph.RelHasContextDocument, Out: true}}}
-	list := graph.List{Kind: graph.KindDocument, Order: []graph.Order{{Field: graph.OrderUpdated}}, First: 1}
+	list := lists.List{Kind: graph.KindDocument, Order: []lists.Order{{Field: lists.OrderUpdated}}, First: 1}
 	for some := range slices.Chunk(projects, lookedUp) {
 		pages, err := store.Nested(ctx, links, list, some)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/lists"
 )
 
 // Access returns what the actor may do in a project.
@@ -16,7 +17,7 @@ func (r *Root) Access(ctx context.Context, projectID string) (*graph.Access, err
 func (r *Root) Members(
 	ctx context.Context, projectID string, first *int, after *string, last *int, before *string,
 ) (*access.MemberConnection, error) {
-	span, err := graph.NewSpan(first, after, last, before)
+	span, err := lists.NewSpan(first, after, last, before)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (r *Root) Members(
 
 // Actors returns a page of the actors of the deployment.
 func (r *Root) Actors(ctx context.Context, first *int, after *string, last *int, before *string) (*access.ActorConnection, error) {
-	span, err := graph.NewSpan(first, after, last, before)
+	span, err := lists.NewSpan(first, after, last, before)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (r *Root) Actors(ctx context.Context, first *int, after *string, last *int,
 
 // Keys returns a page of the keys that the actor may list.
 func (r *Root) Keys(ctx context.Context, first *int, after *string, last *int, before *string) (*access.APIKeyConnection, error) {
-	span, err := graph.NewSpan(first, after, last, before)
+	span, err := lists.NewSpan(first, after, last, before)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/resolvers"
 )
@@ -23,7 +24,7 @@ func TestListsOfFewColumns(t *testing.T) {
 	for _, spec := range graph.Kinds {
 		fields := schema.Schema().Types[graph.Capital(string(spec.Kind))].Fields
 		orders := []string{""}
-		for _, order := range spec.OrderFields() {
+		for _, order := range lists.OrderFields(spec) {
 			orders = append(orders, fmt.Sprintf("orderBy: [{field: %s}], ", strings.ToUpper(string(order))))
 		}
 		tested := 0

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/lists"
+	"dossier/graph/reader"
 )
 
 // entity resolves the fields of entities that need more than the entity: those of all
@@ -16,7 +18,7 @@ type entity[P graph.Entity] struct{}
 // deleted since it was read, only the fields of all kinds are set.
 func (entity[P]) Full(ctx context.Context, of P) (full P, err error) {
 	c := of.Self()
-	found, err := graph.ReaderFrom(ctx).Entity(ctx, c.Ref(), graph.Full)
+	found, err := reader.From(ctx).Entity(ctx, c.Ref(), graph.Full)
 	if isGone(err) {
 		found, err = c.Remnant(), nil
 	}
@@ -36,22 +38,22 @@ func isGone(err error) bool { return err != nil && graph.CodeOf(err) == graph.Co
 // Project returns the project of the entity, nil if it was deleted since the
 // entity was read.
 func (entity[P]) Project(ctx context.Context, of P) (*graph.Project, error) {
-	return graph.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: of.Self().ProjectID})
+	return reader.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: of.Self().ProjectID})
 }
 
 // Owner returns the record of the entity's owner, nil if the entity has none or
 // only a name.
 func (entity[P]) Owner(ctx context.Context, of P) (*graph.Record, error) {
-	owner, err := graph.ReaderFrom(ctx).Owner(ctx, of.Self().Ref())
+	owner, err := reader.From(ctx).Owner(ctx, of.Self().Ref())
 	if err != nil || owner.ID == "" {
 		return nil, err
 	}
-	return graph.Find[*graph.Record](ctx, graph.Ref{Kind: graph.KindRecord, ID: owner.ID})
+	return reader.Find[*graph.Record](ctx, graph.Ref{Kind: graph.KindRecord, ID: owner.ID})
 }
 
 // OwnerName returns the name of the entity's owner, nil if it has none.
 func (entity[P]) OwnerName(ctx context.Context, of P) (*string, error) {
-	owner, err := graph.ReaderFrom(ctx).Owner(ctx, of.Self().Ref())
+	owner, err := reader.From(ctx).Owner(ctx, of.Self().Ref())
 	if err != nil || owner.Name == "" {
 		return nil, err
 	}
@@ -60,39 +62,39 @@ func (entity[P]) OwnerName(ctx context.Context, of P) (*string, error) {
 
 // Linked returns a page of the entities that are linked to this one by some
 // relations, in a direction.
-func (entity[P]) Linked(ctx context.Context, of P, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter,
-	orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
+func (entity[P]) Linked(ctx context.Context, of P, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
 	links := graph.Links{Kinds: graph.AllKinds(), Ways: graph.Follow(relations, direction)}
 	if kinds != nil {
 		byRank := func(a, b graph.Kind) int { return a.Rank() - b.Rank() }
 		links.Kinds = slices.Compact(slices.SortedFunc(slices.Values(kinds), byRank))
 	}
-	args := graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}
-	return linkedPage[graph.Entity](ctx, of.Self(), &graph.NestedQuery{Links: links, Args: args, Mixed: true})
+	args := lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}
+	return linkedPage[graph.Entity](ctx, of.Self(), &lists.NestedQuery{Links: links, Args: args, Mixed: true})
 }
 
 // nestedPage reads a page of a nested list of an entity.
-func nestedPage[T graph.Entity](ctx context.Context, c *graph.Common, name string, args graph.ListArgs) (*graph.Connection[T], error) {
+func nestedPage[T graph.Entity](ctx context.Context, c *graph.Common, name string, args lists.ListArgs) (*lists.Connection[T], error) {
 	list := c.Spec().NestedList(name)
-	return linkedPage[T](ctx, c, &graph.NestedQuery{Links: list.Links, Args: args})
+	return linkedPage[T](ctx, c, &lists.NestedQuery{Links: list.Links, Args: args})
 }
 
-func linkedPage[T graph.Entity](ctx context.Context, c *graph.Common, query *graph.NestedQuery) (*graph.Connection[T], error) {
-	found, err := graph.ReaderFrom(ctx).Nested(ctx, c.ID, query)
+func linkedPage[T graph.Entity](ctx context.Context, c *graph.Common, query *lists.NestedQuery) (*lists.Connection[T], error) {
+	found, err := reader.From(ctx).Nested(ctx, c.ID, query)
 	if err != nil {
 		return nil, err
 	}
 	if found.Page.IsWhole {
-		return graph.NewConnection[T](found.List, found.Page, nil), nil
+		return lists.NewConnection[T](found.List, found.Page, nil), nil
 	}
-	count := func(ctx context.Context) (int, error) { return graph.ReaderFrom(ctx).NestedTotal(ctx, c.ID, query) }
-	return graph.NewConnection[T](found.List, found.Page, count), nil
+	count := func(ctx context.Context) (int, error) { return reader.From(ctx).NestedTotal(ctx, c.ID, query) }
+	return lists.NewConnection[T](found.List, found.Page, count), nil
 }
 
 // home returns the graph of the entity's project. It is empty if the project
 // was deleted since the entity was read; likewise, it may lack the entity.
 func home(ctx context.Context, c *graph.Common) (*graph.Graph, error) {
-	g, err := graph.ReaderFrom(ctx).Graph(ctx, c.ProjectID)
+	g, err := reader.From(ctx).Graph(ctx, c.ProjectID)
 	if isGone(err) {
 		return graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: c.ProjectID}}), nil
 	}
@@ -277,18 +279,18 @@ type record struct{ entity[*graph.Record] }
 // request resolves them, because that needs record types and queries that are not
 // in the graph.
 func (record) Fields(ctx context.Context, of *graph.Record) ([]graph.RecordFieldValue, error) {
-	return graph.ReaderFrom(ctx).RecordFields(ctx, of)
+	return reader.From(ctx).RecordFields(ctx, of)
 }
 
 // groupKey resolves the entity of a key of groups.
 type groupKey struct{}
 
 // Entity returns the entity of a key, nil if the value is not an entity.
-func (groupKey) Entity(ctx context.Context, k *graph.GroupKey) (graph.Entity, error) {
+func (groupKey) Entity(ctx context.Context, k *lists.GroupKey) (graph.Entity, error) {
 	if k.Kind == "" || k.Value == nil {
 		return nil, nil
 	}
-	return graph.Find[graph.Entity](ctx, graph.Ref{Kind: k.Kind, ID: *k.Value})
+	return reader.Find[graph.Entity](ctx, graph.Ref{Kind: k.Kind, ID: *k.Value})
 }
 
 // changeEvent resolves the entity of an event.
@@ -300,5 +302,5 @@ func (changeEvent) Entity(ctx context.Context, e *graph.ChangeEvent) (graph.Enti
 	if e.Kind == graph.KindEdge {
 		return nil, nil
 	}
-	return graph.Find[graph.Entity](ctx, graph.Ref{Kind: e.Kind, ID: e.ID})
+	return reader.Find[graph.Entity](ctx, graph.Ref{Kind: e.Kind, ID: e.ID})
 }

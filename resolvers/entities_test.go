@@ -7,6 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
+	"dossier/graph/reader"
 )
 
 var (
@@ -47,21 +49,21 @@ func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFiel
 	return nil, nil
 }
 
-func (m memory) Nested(_ context.Context, id string, query *graph.NestedQuery) (*graph.NestedPage, error) {
+func (m memory) Nested(_ context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error) {
 	list, err := query.Args.List(graph.KindTask)
 	if err != nil {
 		return nil, err
 	}
-	page := &graph.Page{HasNext: true}
+	page := &lists.Page{HasNext: true}
 	for _, e := range m.graph.OfKind(graph.KindTask) {
 		if e.Self().ID != id {
 			page.Entities = append(page.Entities, e)
 		}
 	}
-	return &graph.NestedPage{List: list, Page: page}, nil
+	return &lists.NestedPage{List: list, Page: page}, nil
 }
 
-func (m memory) NestedTotal(_ context.Context, _ string, query *graph.NestedQuery) (int, error) {
+func (m memory) NestedTotal(_ context.Context, _ string, query *lists.NestedQuery) (int, error) {
 	return 40 + len(query.Links.Ways), nil
 }
 
@@ -92,9 +94,9 @@ func TestConnection(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{
 		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""), graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindRecord, "r", ""),
 	})
-	ctx := graph.WithReader(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), memory{g})
 	plan := g.Entity("pl").(*graph.Plan)
-	page, err := plans.Tasks(ctx, plan, nil, []graph.Order{{Field: graph.OrderLabel}}, new(3), nil, nil, nil)
+	page, err := plans.Tasks(ctx, plan, nil, []lists.Order{{Field: lists.OrderLabel}}, new(3), nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +110,7 @@ func TestConnection(t *testing.T) {
 	if _, err := plans.Tasks(ctx, plan, nil, nil, new(0), nil, nil, nil); graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("got %v", err)
 	}
-	empty := graph.NewConnection[*graph.Task](&graph.List{Kind: graph.KindTask}, &graph.Page{Total: 7}, nil)
+	empty := lists.NewConnection[*graph.Task](&lists.List{Kind: graph.KindTask}, &lists.Page{Total: 7}, nil)
 	if total, _ := empty.TotalCount(ctx); empty.Nodes == nil || empty.PageInfo().EndCursor != nil || total != 7 {
 		t.Errorf("got %+v", empty)
 	}
@@ -129,7 +131,7 @@ func TestConnection(t *testing.T) {
 
 func TestOwner(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindTask, "t1", ""), graphtest.Entity(graph.KindTask, "t2", ""), graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindTask, "t4", ""), graphtest.Entity(graph.KindRecord, "r", "")})
-	ctx := graph.WithReader(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), memory{g})
 	for id, want := range map[string][2]string{"t1": {"r", "Ann"}, "t2": {"", "Bob"}, "t3": {"", "Eve"}, "t4": {"", ""}} {
 		record, err := tasks.Owner(ctx, g.Entity(id).(*graph.Task))
 		if err != nil || (record == nil) != (want[0] == "") || record != nil && record.ID != want[0] {
@@ -148,15 +150,15 @@ func TestOwner(t *testing.T) {
 // TestGroupKeys checks the entities of keys.
 func TestGroupKeys(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindPlan, "pl", "")})
-	ctx := graph.WithReader(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), memory{g})
 	for _, test := range []struct {
-		key  graph.GroupKey
+		key  lists.GroupKey
 		want graph.Entity
 	}{
-		{graph.GroupKey{Kind: graph.KindPlan, Value: new("pl")}, g.Entity("pl")},
-		{graph.GroupKey{Kind: graph.KindPlan, Value: new("gone")}, nil},
-		{graph.GroupKey{Value: new("todo")}, nil},
-		{graph.GroupKey{}, nil},
+		{lists.GroupKey{Kind: graph.KindPlan, Value: new("pl")}, g.Entity("pl")},
+		{lists.GroupKey{Kind: graph.KindPlan, Value: new("gone")}, nil},
+		{lists.GroupKey{Value: new("todo")}, nil},
+		{lists.GroupKey{}, nil},
 	} {
 		if e, err := (groupKey{}).Entity(ctx, &test.key); err != nil || e != test.want {
 			t.Errorf("%+v: got %v, %v", test.key, e, err)
@@ -171,7 +173,7 @@ func TestRemnant(t *testing.T) {
 		graphtest.Edge(ref("pl"), graph.RelHasTask, ref("t")))
 	task := &graph.Task{}
 	task.ID, task.Kind, task.Label, task.ProjectID = "gone", graph.KindTask, "Gone", g.Revision.ProjectID
-	ctx := graph.WithReader(t.Context(), memory{g})
+	ctx := reader.With(t.Context(), memory{g})
 	full, err := tasks.Full(ctx, task)
 	if err != nil || full.Title != "Gone" {
 		t.Errorf("got %+v, %v; want what is known of it", full, err)
@@ -196,7 +198,7 @@ func TestDerivedFields(t *testing.T) {
 		graphtest.Edge(t1, "supports_goal", goal), graphtest.Edge(t2, "supports_goal", goal), graphtest.Edge(t3, "supports_goal", goal), graphtest.Edge(t1, "depends_on", t2),
 		graphtest.Edge(t1, "requires", t2), graphtest.Edge(t3, "blocks", t1), graphtest.Edge(t1, "produces", out), graphtest.Edge(goal, "produces", out), graphtest.Edge(ref("i"), "derived_from", ref("s")),
 	)
-	ctx := graph.WithReader(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), memory{g})
 	task, plan := g.Entity("t1").(*graph.Task), g.Entity("pl").(*graph.Plan)
 	goals := []*graph.Goal{g.Entity("g").(*graph.Goal), g.Entity(empty.ID).(*graph.Goal)}
 	output, insight := g.Entity("o").(*graph.Output), g.Entity("i").(*graph.Insight)

@@ -8,6 +8,7 @@ import (
 	"dossier/graph/generated"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 )
 
 // fields implements [generated.ResolverRoot], with the root fields and those
@@ -51,7 +52,7 @@ func (r linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode 
 		}
 		return prompt.Links(l, "", count), nil
 	}
-	full, err := graph.ReaderFrom(ctx).Entities(ctx, prompt.FullLinkRefs(l), graph.Full)
+	full, err := reader.From(ctx).Entities(ctx, prompt.FullLinkRefs(l), graph.Full)
 	if err != nil {
 		return "", fmt.Errorf("read linked entities: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/generated"
+	"dossier/graph/lists"
 )
 
 // Project implements [generated.ResolverRoot].
@@ -90,106 +91,106 @@ func (fields) Record() generated.RecordResolver { return record{} }
 func (fields) RecordFull() generated.RecordFullResolver { return record{} }
 
 // Plans is a page of the nested list of that name.
-func (entity[P]) Plans(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.PlanConnection, error) {
-	return nestedPage[*graph.Plan](ctx, of.Self(), "plans", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Plans(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.PlanConnection, error) {
+	return nestedPage[*graph.Plan](ctx, of.Self(), "plans", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Goals is a page of the nested list of that name.
-func (entity[P]) Goals(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.GoalConnection, error) {
-	return nestedPage[*graph.Goal](ctx, of.Self(), "goals", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Goals(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.GoalConnection, error) {
+	return nestedPage[*graph.Goal](ctx, of.Self(), "goals", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Tasks is a page of the nested list of that name.
-func (entity[P]) Tasks(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.TaskConnection, error) {
-	return nestedPage[*graph.Task](ctx, of.Self(), "tasks", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Tasks(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.TaskConnection, error) {
+	return nestedPage[*graph.Task](ctx, of.Self(), "tasks", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Milestones is a page of the nested list of that name.
-func (entity[P]) Milestones(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.MilestoneConnection, error) {
-	return nestedPage[*graph.Milestone](ctx, of.Self(), "milestones", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Milestones(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.MilestoneConnection, error) {
+	return nestedPage[*graph.Milestone](ctx, of.Self(), "milestones", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Documents is a page of the nested list of that name.
-func (entity[P]) Documents(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.DocumentConnection, error) {
-	return nestedPage[*graph.Document](ctx, of.Self(), "documents", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Documents(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DocumentConnection, error) {
+	return nestedPage[*graph.Document](ctx, of.Self(), "documents", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Outputs is a page of the nested list of that name.
-func (entity[P]) Outputs(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.OutputConnection, error) {
-	return nestedPage[*graph.Output](ctx, of.Self(), "outputs", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Outputs(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.OutputConnection, error) {
+	return nestedPage[*graph.Output](ctx, of.Self(), "outputs", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Risks is a page of the nested list of that name.
-func (entity[P]) Risks(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.RiskConnection, error) {
-	return nestedPage[*graph.Risk](ctx, of.Self(), "risks", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Risks(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RiskConnection, error) {
+	return nestedPage[*graph.Risk](ctx, of.Self(), "risks", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Decisions is a page of the nested list of that name.
-func (entity[P]) Decisions(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.DecisionConnection, error) {
-	return nestedPage[*graph.Decision](ctx, of.Self(), "decisions", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Decisions(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DecisionConnection, error) {
+	return nestedPage[*graph.Decision](ctx, of.Self(), "decisions", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Requirements is a page of the nested list of that name.
-func (entity[P]) Requirements(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.RequirementConnection, error) {
-	return nestedPage[*graph.Requirement](ctx, of.Self(), "requirements", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Requirements(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RequirementConnection, error) {
+	return nestedPage[*graph.Requirement](ctx, of.Self(), "requirements", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Signals is a page of the nested list of that name.
-func (entity[P]) Signals(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.SignalConnection, error) {
-	return nestedPage[*graph.Signal](ctx, of.Self(), "signals", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Signals(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.SignalConnection, error) {
+	return nestedPage[*graph.Signal](ctx, of.Self(), "signals", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Insights is a page of the nested list of that name.
-func (entity[P]) Insights(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.InsightConnection, error) {
-	return nestedPage[*graph.Insight](ctx, of.Self(), "insights", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Insights(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.InsightConnection, error) {
+	return nestedPage[*graph.Insight](ctx, of.Self(), "insights", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Records is a page of the nested list of that name.
-func (entity[P]) Records(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.RecordConnection, error) {
-	return nestedPage[*graph.Record](ctx, of.Self(), "records", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Records(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RecordConnection, error) {
+	return nestedPage[*graph.Record](ctx, of.Self(), "records", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // DependsOn is a page of the nested list of that name.
-func (entity[P]) DependsOn(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "dependsOn", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) DependsOn(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "dependsOn", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // NeededBy is a page of the nested list of that name.
-func (entity[P]) NeededBy(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "neededBy", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) NeededBy(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "neededBy", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Requires is a page of the nested list of that name.
-func (entity[P]) Requires(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "requires", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Requires(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "requires", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // RequiredBy is a page of the nested list of that name.
-func (entity[P]) RequiredBy(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "requiredBy", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) RequiredBy(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "requiredBy", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Blocks is a page of the nested list of that name.
-func (entity[P]) Blocks(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "blocks", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Blocks(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "blocks", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // BlockedBy is a page of the nested list of that name.
-func (entity[P]) BlockedBy(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "blockedBy", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) BlockedBy(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "blockedBy", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Subtasks is a page of the nested list of that name.
-func (entity[P]) Subtasks(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.TaskConnection, error) {
-	return nestedPage[*graph.Task](ctx, of.Self(), "subtasks", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Subtasks(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.TaskConnection, error) {
+	return nestedPage[*graph.Task](ctx, of.Self(), "subtasks", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // SubtaskOf is a page of the nested list of that name.
-func (entity[P]) SubtaskOf(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.TaskConnection, error) {
-	return nestedPage[*graph.Task](ctx, of.Self(), "subtaskOf", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) SubtaskOf(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.TaskConnection, error) {
+	return nestedPage[*graph.Task](ctx, of.Self(), "subtaskOf", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Owns is a page of the nested list of that name.
-func (entity[P]) Owns(ctx context.Context, of P, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.EntityConnection, error) {
-	return nestedPage[graph.Entity](ctx, of.Self(), "owns", graph.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) Owns(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
+	return nestedPage[graph.Entity](ctx, of.Self(), "owns", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }

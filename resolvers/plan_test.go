@@ -21,6 +21,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/resolvers"
 	"dossier/resolvers/resolverstest"
@@ -111,7 +112,7 @@ func answerer(service *query.Service, schema graphql.ExecutableSchema) func(test
 	})
 	return func(t testing.TB, body []byte) []byte {
 		t.Helper()
-		request := httptest.NewRequestWithContext(graph.WithReader(storetest.Context(), loaders.New(service)), http.MethodPost, "/graphql", bytes.NewReader(body))
+		request := httptest.NewRequestWithContext(reader.With(storetest.Context(), loaders.New(service)), http.MethodPost, "/graphql", bytes.NewReader(body))
 		request.Header.Set("Content-Type", "application/json")
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)

@@ -15,7 +15,9 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/lens"
+	"dossier/graph/lists"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/scalar"
 	"dossier/graph/view"
 	"dossier/loaders"
@@ -77,7 +79,7 @@ func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 	if err != nil {
 		return nil, err
 	}
-	return graph.Find[graph.Entity](ctx, graph.Ref{ID: id})
+	return reader.Find[graph.Entity](ctx, graph.Ref{ID: id})
 }
 
 // Entities returns the entities with the ids, with nil for each that does not
@@ -117,11 +119,11 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	return graph.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: id})
+	return reader.Find[*graph.Project](ctx, graph.Ref{Kind: graph.KindProject, ID: id})
 }
 
 // page returns a page of a kind, with the total if the query selects it.
-func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*graph.Connection[T], error) {
+func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*lists.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
 	in.Columns = columnsRead(ctx, graph.SpecOf(in.Kind))
 	return query.List[T](ctx, r.Service, in)

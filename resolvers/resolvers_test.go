@@ -11,6 +11,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/resolvers"
 	"dossier/tokens"
@@ -19,7 +20,7 @@ import (
 // run returns the data and errors of the answer to a document on the demo.
 func run(t *testing.T, service *query.Service, document string, variables map[string]any) (data, errors string) {
 	t.Helper()
-	ctx := graphql.StartOperationTrace(graph.WithReader(storetest.Context(), loaders.New(service)))
+	ctx := graphql.StartOperationTrace(reader.With(storetest.Context(), loaders.New(service)))
 	e := executor.New(resolvers.Schema(service))
 	operation, refused := e.CreateOperationContext(ctx, &graphql.RawParams{Query: document, Variables: variables})
 	if refused != nil {

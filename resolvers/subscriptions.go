@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
@@ -78,5 +79,5 @@ const eventWithin = 10 * time.Second
 
 // event returns the context for one event of a subscription.
 func (r *Root) event(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(graph.WithReader(ctx, loaders.New(r.Service)), eventWithin)
+	return context.WithTimeout(reader.With(ctx, loaders.New(r.Service)), eventWithin)
 }

@@ -14,6 +14,7 @@ import (
 	"dossier/auth"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/transport"
 )
@@ -25,7 +26,7 @@ type Access struct {
 	// Denied records a refused request. It may be nil.
 	Denied func(ctx context.Context, entry graph.AuditEntry)
 	// Fence returns the fence of what a request has read and written. It may be nil.
-	Fence func(ctx context.Context) graph.Fence
+	Fence func(ctx context.Context) reader.Fence
 
 	base string // of the paths of the server
 }
@@ -55,7 +56,7 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 			writeError(w, http.StatusBadRequest, string(graph.CodeBadUserInput), err.Error())
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
+		next.ServeHTTP(w, r.WithContext(reader.With(ctx, loaders.New(service))))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // The headers by which a client says which states it accepts. The answer to a request
@@ -26,36 +27,36 @@ func (a *Access) inReading(ctx context.Context, w http.ResponseWriter, r *http.R
 	if fence == "" || a.Fence == nil || isWebSocket(r) {
 		return ctx, w, nil
 	}
-	seen, err := graph.ParseFence(fence)
+	seen, err := reader.ParseFence(fence)
 	if err != nil {
 		return ctx, w, graph.BadInput(fenceHeader, "%v", err)
 	}
-	reading := &graph.Reading{Seen: seen}
+	reading := &reader.Reading{Seen: seen}
 	if staleness != "" {
 		if reading.Within, err = time.ParseDuration(staleness); err != nil || reading.Within < 0 {
 			return ctx, w, graph.BadInput(stalenessHeader, "expected a time such as 5s; got %q", graph.Truncate(staleness, 60))
 		}
 		if reading.Within == 0 {
-			reading.Seen = graph.Newest
+			reading.Seen = reader.Newest
 		}
 	}
-	ctx = graph.WithReading(ctx, reading)
-	return ctx, &fenced{ResponseWriter: w, fence: func() graph.Fence { return a.Fence(ctx) }}, nil
+	ctx = reader.WithReading(ctx, reading)
+	return ctx, &fenced{ResponseWriter: w, fence: func() reader.Fence { return a.Fence(ctx) }}, nil
 }
 
 // A fenced writer adds the fence of an answer to its headers.
 type fenced struct {
 	http.ResponseWriter
-	fence func() graph.Fence
+	fence func() reader.Fence
 	begun bool
 }
 
 // WriteHeader implements http.ResponseWriter. A stream of events has the fence
-// [graph.Newest], because it reads after its headers were sent.
+// [reader.Newest], because it reads after its headers were sent.
 func (f *fenced) WriteHeader(status int) {
 	if !f.begun {
 		f.begun = true
-		fence := graph.Newest
+		fence := reader.Newest
 		if f.Header().Get("Content-Type") != "text/event-stream" {
 			fence = f.fence()
 		}

@@ -20,6 +20,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 	"dossier/transport"
@@ -253,7 +254,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		Documents:     options.Documents,
 		Sizes:         service.Sizes,
 		State:         service.State,
-		Reads:         func(ctx context.Context) { graph.ReadingFrom(ctx).Accept() },
+		Reads:         func(ctx context.Context) { reader.ReadingFrom(ctx).Accept() },
 		Live:          live(service, options),
 		Classify:      (&outages{log: options.Log}).classify,
 		Late:          graph.Unknown("it was not done in time", context.DeadlineExceeded),
@@ -268,7 +269,7 @@ func live(service *query.Service, options Options) *transport.Live {
 		Streams: cmp.Or(options.Streams, &transport.Streams{}),
 		Origins: options.Origins,
 		SignIn:  options.Access.signIn,
-		Request: func(ctx context.Context) context.Context { return graph.WithReader(ctx, loaders.New(service)) },
+		Request: func(ctx context.Context) context.Context { return reader.With(ctx, loaders.New(service)) },
 		Client:  func(ctx context.Context) string { return graph.ActorFrom(ctx).ID },
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // An Item is an entity as trackers and tables have it. Add finds the columns for
@@ -241,7 +242,7 @@ func (c *columns) setState() {
 		c.prop("status", strings.ReplaceAll(by, "n t ", "n't ")) // as people write it
 	}
 	c.fields["state_key"] = state
-	mayBePutOff := c.spec.Kind == graph.KindTask && !graph.HasPutOffLabel(c.item.Labels)
+	mayBePutOff := c.spec.Kind == graph.KindTask && !lists.HasPutOffLabel(c.item.Labels)
 	if mayBePutOff && (c.item.State == Deferred || c.item.State == "" && c.r.opts.Mapping.isDeferred(c.item.Status)) {
 		c.fields["labels"] = distinct(append(slices.Clone(c.item.Labels), graph.LabelDeferred))
 	}

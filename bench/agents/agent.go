@@ -18,6 +18,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -89,7 +90,7 @@ func agents(ctx context.Context, s settings) error {
 func agentSession(ctx context.Context, service *query.Service) (*sdk.ClientSession, error) {
 	near, far := sdk.NewInMemoryTransports()
 	server := mcp.New(service, mcp.Options{Timeout: time.Minute, Request: func(ctx context.Context) context.Context {
-		return graph.WithReader(graph.WithActor(ctx, graph.LocalActor), loaders.New(service))
+		return reader.With(graph.WithActor(ctx, graph.LocalActor), loaders.New(service))
 	}})
 	if _, err := server.Connect(ctx, near, nil); err != nil {
 		return nil, err
@@ -183,7 +184,7 @@ type searcher struct{ service *query.Service }
 const mostFiles = 5
 
 func (a *searcher) answer(ctx context.Context, question string, done func(string) bool) (r answering, err error) {
-	ctx = graph.WithReader(ctx, loaders.New(a.service))
+	ctx = reader.With(ctx, loaders.New(a.service))
 	found, err := a.service.Search(ctx, query.SearchInput{Query: graph.Truncate(question, graph.MaxQueryRunes-1), First: new(mostFiles)})
 	if err != nil {
 		return r, err

@@ -14,6 +14,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
@@ -35,7 +36,7 @@ func conversations(ctx context.Context, s settings) error {
 		return err
 	}
 	defer done()
-	ctx = graph.WithReader(ctx, loaders.New(service))
+	ctx = reader.With(ctx, loaders.New(service))
 	plans, err := conversationPlans(ctx, service)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/relevance/rank"
 	"dossier/loaders"
 	"dossier/resolvers"
@@ -44,7 +45,7 @@ func ClientOf(service *query.Service, schema func(*query.Service) graphql.Execut
 		Limits: transport.Limits{Timeout: time.Hour, Complexity: 1_000_000}, // otherwise a busy machine changes the scores
 	})
 	return &Client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		inner.ServeHTTP(w, r.WithContext(graph.WithReader(r.Context(), loaders.New(service))))
+		inner.ServeHTTP(w, r.WithContext(reader.With(r.Context(), loaders.New(service))))
 	})}
 }
 

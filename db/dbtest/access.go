@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // sees returns the names of the reads that show an actor anything of a project.
@@ -22,7 +23,7 @@ func (f *fixture) sees(ctx context.Context, project *graph.Project, task *graph.
 	}
 	found, err := f.store.Entities(ctx, []graph.Ref{project.Ref(), {ID: task.ID}}, graph.Full)
 	note("entities", len(found) > 0, err)
-	page, err := f.store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Total: true})
+	page, err := f.store.List(ctx, lists.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Total: true})
 	note("list", page != nil && len(page.Entities)+page.Total > 0, err)
 	revisions, err := f.store.Revisions(ctx, []string{project.ID})
 	note("revisions", len(revisions) > 0, err)
@@ -199,7 +200,7 @@ func forbiddenLooksUnknown(f *fixture) {
 		"grant":    func(id string) error { return f.store.Grant(f.bob, id, "bob", graph.AccessAdmin) },
 		"remove":   func(id string) error { return f.store.Grant(f.bob, id, "bob", "") },
 		"members": func(id string) error {
-			_, err := f.store.Members(f.bob, id, graph.Span{Limit: graph.MaxPage})
+			_, err := f.store.Members(f.bob, id, lists.Span{Limit: lists.MaxPage})
 			return err
 		},
 		"key": func(id string) error {

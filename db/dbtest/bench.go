@@ -12,6 +12,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/ndjson"
 )
@@ -46,12 +47,12 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 		{"revisions", func() error { _, err := store.Revisions(ctx, nil); return err }},
 		{"terms of one", func() error { return store.Terms(ctx, all[0], func(graph.Terms) {}) }},
 		{"list of 10", func() error {
-			_, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated})
+			_, err := store.List(ctx, lists.List{Kind: graph.KindTask, First: 10, Order: byUpdated})
 			return err
 		}},
 		{"list of 10 of a project, with total", func() error {
 			_, err := store.List(ctx,
-				graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: graph.Filter{ProjectID: &all[0].ProjectID}, Total: true})
+				lists.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: lists.Filter{ProjectID: &all[0].ProjectID}, Total: true})
 			return err
 		}},
 		{"entity", func() error { _, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full); return err }},

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // texts are texts as people and programs write them, including hostile ones.
@@ -130,7 +131,7 @@ func hostileText(f *fixture) {
 		if got.Title != text || *got.Content != text || *got.TypeKey != text || string(got.Props) != string(doc.Props) {
 			f.Errorf("%.40q was read as %.40q, %.40q, %.40q, %.60s", text, got.Title, *got.Content, *got.TypeKey, got.Props)
 		}
-		page := f.list(graph.List{Kind: graph.KindDocument, First: 10, Filter: graph.Filter{Text: &text}, Order: byUpdated})
+		page := f.list(lists.List{Kind: graph.KindDocument, First: 10, Filter: lists.Filter{Text: &text}, Order: byUpdated})
 		if !contains(page.Entities, doc.ID) {
 			f.Errorf("%.40q is not found by its own text", text)
 		}

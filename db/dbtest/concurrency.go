@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // readersSeeWholeWrites tests that a read during a write sees the state before
@@ -262,7 +263,7 @@ func requestsShareNoRows(f *fixture) {
 // written first.
 func (f *fixture) listsOnly(ctx context.Context, project, want int) {
 	id, titles := graph.ID(fmt.Sprint("p", project)), []string{}
-	list := graph.List{Kind: graph.KindTask, First: max(want, 1), Order: byUpdated, Filter: graph.Filter{ProjectID: &id}}
+	list := lists.List{Kind: graph.KindTask, First: max(want, 1), Order: byUpdated, Filter: lists.Filter{ProjectID: &id}}
 	page, err := f.store.List(ctx, list)
 	if err != nil {
 		f.Error(err)

@@ -12,6 +12,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/similarity"
 )
 
@@ -100,7 +101,7 @@ func (f *fixture) readsWithout(damaged map[graph.Kind]string) {
 	for kind, id := range damaged {
 		whole := graph.ID(string(kind) + " whole")
 		found, err := f.store.Entities(f.ann, []graph.Ref{{ID: id}, {ID: whole}}, graph.Full)
-		page, listed := f.store.List(f.ann, graph.List{Kind: kind, First: 50, Order: byUpdated})
+		page, listed := f.store.List(f.ann, lists.List{Kind: kind, First: 50, Order: byUpdated})
 		if err != nil || listed != nil || found[whole] == nil || len(page.Entities) == 0 || !exported[whole] || !changed[whole] {
 			f.Errorf("%s: found %v, %v; listed %v; exported %v; changed %v", kind, found, err, listed, exported[whole], changed[whole])
 		}

@@ -16,6 +16,7 @@ import (
 	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
 )
@@ -158,7 +159,7 @@ func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) 
 func checkColumns(t *testing.T, f *fixture) {
 	t.Helper()
 	for _, spec := range graph.Kinds {
-		if _, err := f.store.List(f.ann, graph.List{Kind: spec.Kind, View: graph.Full, First: 1, Order: byUpdated}); err != nil {
+		if _, err := f.store.List(f.ann, lists.List{Kind: spec.Kind, View: graph.Full, First: 1, Order: byUpdated}); err != nil {
 			t.Fatalf("the tables are not the declared ones, see the test of migrations: %v", err)
 		}
 	}

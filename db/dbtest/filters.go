@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // randomFilters compares lists with random filters, and their totals, with an
@@ -18,12 +19,12 @@ func randomFilters(f *fixture) {
 	rapid.Check(f, func(t *rapid.T) {
 		spec := rapid.SampledFrom(graph.Kinds[1:]).Draw(t, "kind")
 		filter := w.drawFilter(t, spec, 2)
-		if err := spec.CheckFilter(&filter); err != nil {
+		if err := lists.CheckFilter(spec, &filter); err != nil {
 			t.Skip(err) // too many kinds
 		}
 		order := drawOrder(t, spec)
 		want := sorted(w.Select(w.all(spec.Kind), &filter), order)
-		page, err := f.store.List(f.ann, graph.List{Kind: spec.Kind, Filter: filter, Order: order, First: 200, Total: true})
+		page, err := f.store.List(f.ann, lists.List{Kind: spec.Kind, Filter: filter, Order: order, First: 200, Total: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,62 +34,62 @@ func randomFilters(f *fixture) {
 	})
 }
 
-func drawOrder(t *rapid.T, spec *graph.Spec) []graph.Order {
-	fields := rapid.Permutation(spec.OrderFields()).Draw(t, "order")
-	order := make([]graph.Order, rapid.IntRange(1, min(len(fields), graph.MaxOrders)).Draw(t, "orders"))
+func drawOrder(t *rapid.T, spec *graph.Spec) []lists.Order {
+	fields := rapid.Permutation(lists.OrderFields(spec)).Draw(t, "order")
+	order := make([]lists.Order, rapid.IntRange(1, min(len(fields), lists.MaxOrders)).Draw(t, "orders"))
 	for i := range order {
-		order[i] = graph.Order{Field: fields[i], Descending: graph.Descending(rapid.Bool().Draw(t, "descending"))}
+		order[i] = lists.Order{Field: fields[i], Descending: lists.Descending(rapid.Bool().Draw(t, "descending"))}
 	}
 	return order
 }
 
 // drawFilter draws a filter of one or two conditions. Up to depth, it may have
 // further filters as parts.
-func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Filter) {
+func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f lists.Filter) {
 	for range rapid.IntRange(1, 2).Draw(t, "conditions") {
 		rapid.SampledFrom(slices.Concat(conditions(), conditionsOnOthers())).Draw(t, "condition")(w, t, spec, &f)
 	}
 	if depth == 0 {
 		return f
 	}
-	part := func(string) graph.Filter { return w.drawFilter(t, spec, depth-1) }
+	part := func(string) lists.Filter { return w.drawFilter(t, spec, depth-1) }
 	switch rapid.IntRange(0, 5).Draw(t, "part") {
 	case 0:
-		f.And = []graph.Filter{part("and"), part("and")}
+		f.And = []lists.Filter{part("and"), part("and")}
 	case 1:
-		f.Or = []graph.Filter{part("or"), part("or"), part("or")}
+		f.Or = []lists.Filter{part("or"), part("or"), part("or")}
 	case 2:
 		f.Not = ptr(part("not"))
 	case 3:
-		f.Or = []graph.Filter{}
+		f.Or = []lists.Filter{}
 	}
 	return f
 }
 
 // A condition sets a random condition of a filter for a kind.
-type condition func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
+type condition func(w *world, t *rapid.T, spec *graph.Spec, f *lists.Filter)
 
 func conditions() []condition {
 	return []condition{
-		func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) { f.IDs = w.drawIDs(t, spec.Kind) },
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(w *world, t *rapid.T, spec *graph.Spec, f *lists.Filter) { f.IDs = w.drawIDs(t, spec.Kind) },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.ExternalIDs = []string{fmt.Sprint("external ", rapid.IntRange(0, 150).Draw(t, "external")), "nothing"}
 		},
-		func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, spec *graph.Spec, f *lists.Filter) {
 			if len(spec.States) > 0 {
 				f.States = rapid.SliceOfN(rapid.SampledFrom(spec.States), 1, 3).Draw(t, "states")
 			}
 		},
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Types = []string{"type.a", "type.c"} },
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.TypePrefix = ptr("type.a") },
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Priorities = []int{1, 3} },
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Impacts = []string{"high", "low"} },
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-			f.Probability = &graph.NumberRange{From: ptr(.25), To: rapid.SampledFrom([]*float64{nil, ptr(.5)}).Draw(t, "to")}
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Types = []string{"type.a", "type.c"} },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.TypePrefix = ptr("type.a") },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Priorities = []int{1, 3} },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Impacts = []string{"high", "low"} },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
+			f.Probability = &lists.NumberRange{From: ptr(.25), To: rapid.SampledFrom([]*float64{nil, ptr(.5)}).Draw(t, "to")}
 		},
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.RecordType = ptr(graph.PersonType) },
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Text = ptr("PPLE") },
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.RecordType = ptr(graph.PersonType) },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Text = ptr("PPLE") },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			some := rapid.SliceOfN(rapid.SampledFrom(append(labels, "nothing")), 0, 2)
 			f.Labels = &graph.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
 			if rapid.Bool().Draw(t, "has any") {
@@ -102,53 +103,53 @@ func conditions() []condition {
 // that no column has.
 func conditionsOnOthers() []condition {
 	return []condition{
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.Milestones = w.drawIDs(t, graph.KindMilestone)
 		},
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Owners = w.drawIDs(t, graph.KindRecord) },
-		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.OwnerName = ptr("zo") },
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t, 1) },
-		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t, 2) },
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Owners = w.drawIDs(t, graph.KindRecord) },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.OwnerName = ptr("zo") },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Linked = w.drawLinked(t, 1) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Linked = w.drawLinked(t, 2) },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.Fields = rapid.SliceOfN(rapid.Custom(drawField), 1, 2).Draw(t, "fields")
 		},
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.Ready = ptr(rapid.Bool().Draw(t, "ready"))
 		},
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.Projects = rapid.SampledFrom([][]string{{}, {graph.ID("p")}, {graph.ID("q"), graph.ID("p")}, {graph.ID("q")}}).Draw(t, "projects")
 		},
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			*f = rapid.SampledFrom(empty).Draw(t, "empty")
 		},
-		func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
-			f.Missing = []graph.Missing{rapid.SampledFrom(spec.MissingFields()).Draw(t, "missing")}
+		func(_ *world, t *rapid.T, spec *graph.Spec, f *lists.Filter) {
+			f.Missing = []lists.Missing{rapid.SampledFrom(lists.MissingFields(spec)).Draw(t, "missing")}
 		},
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(inZone(t, start))
 		},
-		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			from := inZone(t, rapid.SampledFrom([]time.Time{start, graph.DayOf(inZone(t, start)).Start, graph.DayOf(start).Date}).Draw(t, "from"))
-			r := &graph.TimeRange{From: &from, To: ptr(from.AddDate(0, 0, rapid.IntRange(1, 10).Draw(t, "days")))}
-			f.Dates = rapid.SampledFrom([]graph.Dates{
-				{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}},
+			r := &lists.TimeRange{From: &from, To: ptr(from.AddDate(0, 0, rapid.IntRange(1, 10).Draw(t, "days")))}
+			f.Dates = rapid.SampledFrom([]lists.Dates{
+				{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &lists.TimeRange{To: r.To}}, {Ts: r}, {Decision: &lists.TimeRange{}},
 			}).Draw(t, "dates")
 		},
 	}
 }
 
 // empty are filters with an empty list of alternatives, which match nothing.
-var empty = []graph.Filter{
-	{Or: []graph.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
-	{Projects: []string{}}, {Fields: []graph.FieldFilter{{Name: "team", In: []string{}}}}, {
-		Linked: &graph.LinkFilter{Where: &graph.Filter{Or: []graph.Filter{}}},
+var empty = []lists.Filter{
+	{Or: []lists.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
+	{Projects: []string{}}, {Fields: []lists.FieldFilter{{Name: "team", In: []string{}}}}, {
+		Linked: &lists.LinkFilter{Where: &lists.Filter{Or: []lists.Filter{}}},
 	},
 	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
-	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &graph.LinkFilter{IDs: []string{}}}, {
-		Linked: &graph.LinkFilter{Kinds: []graph.Kind{}},
-	}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
+	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &lists.LinkFilter{IDs: []string{}}}, {
+		Linked: &lists.LinkFilter{Kinds: []graph.Kind{}},
+	}, {Linked: &lists.LinkFilter{Relations: []graph.Relation{}}},
 }
 
 // emptyAlternatives tests that a filter with an empty list of alternatives
@@ -156,23 +157,23 @@ var empty = []graph.Filter{
 func emptyAlternatives(f *fixture) {
 	w := f.newWorld(2)
 	for _, spec := range graph.Kinds[1:] {
-		count := func(filter graph.Filter) int {
-			return f.list(graph.List{Kind: spec.Kind, Filter: filter, Order: byUpdated, First: 1, Total: true}).Total
+		count := func(filter lists.Filter) int {
+			return f.list(lists.List{Kind: spec.Kind, Filter: filter, Order: byUpdated, First: 1, Total: true}).Total
 		}
 		for _, filter := range empty {
 			if n := count(filter); n != 0 {
 				f.Errorf("%d %s match %+v", n, spec.Plural, filter)
 			}
-			if n, all := count(graph.Filter{Not: &filter}), len(w.all(spec.Kind)); n != all {
+			if n, all := count(lists.Filter{Not: &filter}), len(w.all(spec.Kind)); n != all {
 				f.Errorf("%d %s of %d match not %+v", n, spec.Plural, all, filter)
 			}
 		}
-		if n, all := count(graph.Filter{And: []graph.Filter{}, Missing: []graph.Missing{}}), len(w.all(spec.Kind)); n != all {
+		if n, all := count(lists.Filter{And: []lists.Filter{}, Missing: []lists.Missing{}}), len(w.all(spec.Kind)); n != all {
 			f.Errorf("%d %s of %d match an empty And and Missing", n, spec.Plural, all)
 		}
 	}
 	for _, links := range []graph.Links{{Kinds: []graph.Kind{}}, {Kinds: graph.AllKinds(), Ways: []graph.Way{}}} {
-		pages := f.nested(links, graph.List{Order: byUpdated, First: 1, Total: true}, ids(w.all(graph.KindPlan))[:1])
+		pages := f.nested(links, lists.List{Order: byUpdated, First: 1, Total: true}, ids(w.all(graph.KindPlan))[:1])
 		for _, page := range pages {
 			if page.Total != 0 || len(page.Entities) != 0 || page.HasNext {
 				f.Errorf("%+v: got %+v", links, page)
@@ -190,8 +191,8 @@ func (w *world) drawIDs(t *rapid.T, kind graph.Kind) []string {
 
 // drawLinked draws a condition on linked entities, which up to depth has conditions of
 // its own.
-func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
-	l := &graph.LinkFilter{
+func (w *world) drawLinked(t *rapid.T, depth int) *lists.LinkFilter {
+	l := &lists.LinkFilter{
 		Direction: rapid.SampledFrom([]*graph.Direction{nil, ptr(graph.Outgoing), ptr(graph.Incoming)}).Draw(t, "direction"),
 	}
 	if rapid.Bool().Draw(t, "has kinds") {
@@ -214,13 +215,13 @@ func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
 		number := func(name string) *int {
 			return rapid.SampledFrom([]*int{nil, ptr(0), ptr(1), ptr(2), ptr(3)}).Draw(t, name)
 		}
-		l.Count = &graph.CountRange{From: number("from"), To: number("to")}
+		l.Count = &lists.CountRange{From: number("from"), To: number("to")}
 	}
 	return l
 }
 
 // drawField draws a condition on a field, with values that fields have and others.
-func drawField(t *rapid.T) graph.FieldFilter {
+func drawField(t *rapid.T) lists.FieldFilter {
 	value := rapid.SampledFrom([]string{
 		"", " ", "true", "TRUE", "0", "3", "3.25", "3.250", "03", "-12", "1000", "1e3", "ops", "Ops", "OPS TEAM", "ännä's %", "Ännä's %",
 		"2026-11-30", "2026-12-31", "a",
@@ -231,7 +232,7 @@ func drawField(t *rapid.T) graph.FieldFilter {
 		}
 		return ptr(value.Draw(t, name))
 	}
-	f := graph.FieldFilter{
+	f := lists.FieldFilter{
 		Name: rapid.SampledFrom(append(fieldNames, "owner", "nothing")).Draw(t, "name"), Equal: optional("equal", 4),
 		Contains: optional("contains", 4),
 		Less:     optional("less", 5), AtMost: optional("at most", 4), Greater: optional("greater", 5), AtLeast: optional("at least", 4),
@@ -251,7 +252,7 @@ func hostileFilters(f *fixture) {
 	w := f.newWorld(2)
 	before := len(w.all(graph.KindTask))
 	for _, text := range []string{"'; DROP TABLE onto_tasks; --", `" OR 1=1 --`, "%", "_", `\`, "$1", "?1", "\x00", "x') OR ('1'='1"} {
-		for name, filter := range map[string]graph.Filter{
+		for name, filter := range map[string]lists.Filter{
 			"text":         {Text: &text},
 			"type":         {Types: []string{text}},
 			"prefix":       {TypePrefix: &text},
@@ -262,16 +263,16 @@ func hostileFilters(f *fixture) {
 			"owner name":   {OwnerName: &text},
 			"label":        {Labels: &graph.LabelFilter{Any: []string{text}}},
 			"all labels":   {Labels: &graph.LabelFilter{All: []string{text}}},
-			"missing":      {Missing: []graph.Missing{graph.Missing(text)}},
-			"relation":     {Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.Relation(text)}}},
-			"linked kinds": {Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.Kind(text)}}},
-			"field":        {Fields: []graph.FieldFilter{{Name: text, Equal: ptr("x")}}},
-			"field value":  {Fields: []graph.FieldFilter{{Name: "nothing", In: []string{text}}}},
-			"linked where": {Linked: &graph.LinkFilter{Where: &graph.Filter{Text: &text}}},
-			"linked field": {Linked: &graph.LinkFilter{Where: &graph.Filter{Fields: []graph.FieldFilter{{Name: text, Contains: &text}}}}},
-			"not nothing":  {And: []graph.Filter{{Not: &graph.Filter{}}}, Text: &text},
+			"missing":      {Missing: []lists.Missing{lists.Missing(text)}},
+			"relation":     {Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.Relation(text)}}},
+			"linked kinds": {Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.Kind(text)}}},
+			"field":        {Fields: []lists.FieldFilter{{Name: text, Equal: ptr("x")}}},
+			"field value":  {Fields: []lists.FieldFilter{{Name: "nothing", In: []string{text}}}},
+			"linked where": {Linked: &lists.LinkFilter{Where: &lists.Filter{Text: &text}}},
+			"linked field": {Linked: &lists.LinkFilter{Where: &lists.Filter{Fields: []lists.FieldFilter{{Name: text, Contains: &text}}}}},
+			"not nothing":  {And: []lists.Filter{{Not: &lists.Filter{}}}, Text: &text},
 		} {
-			page, err := f.store.List(f.ann, graph.List{Kind: graph.KindTask, Filter: filter, Order: byUpdated, First: 1, Total: true})
+			page, err := f.store.List(f.ann, lists.List{Kind: graph.KindTask, Filter: filter, Order: byUpdated, First: 1, Total: true})
 			if strings.Contains(text, "\x00") && err != nil {
 				continue // Postgres cannot store such text
 			}
@@ -280,7 +281,7 @@ func hostileFilters(f *fixture) {
 			}
 		}
 	}
-	if page := f.list(graph.List{Kind: graph.KindTask, Order: byUpdated, First: 1, Total: true}); page.Total != before {
+	if page := f.list(lists.List{Kind: graph.KindTask, Order: byUpdated, First: 1, Total: true}); page.Total != before {
 		f.Errorf("%d tasks are left of %d", page.Total, before)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 )
 
@@ -323,7 +324,7 @@ func (f *foreigner) uuid() string {
 // write.
 func foreignLists(f *foreigner) {
 	f.sql("UPDATE onto_tasks SET title = 'Ähnlich', props = '{\"owner\": \"Jo\"}' WHERE id = '$2'")
-	page := f.list(graph.List{Kind: graph.KindTask, Order: []graph.Order{{Field: graph.OrderLabel}}, First: 10})
+	page := f.list(lists.List{Kind: graph.KindTask, Order: []lists.Order{{Field: lists.OrderLabel}}, First: 10})
 	if got := page.Entities[0].Self().Label; got != "Ähnlich" {
 		f.Errorf("the first by label is %s", got)
 	}
@@ -333,7 +334,7 @@ func foreignLists(f *foreigner) {
 		f.Errorf("got owners %v, %v", owners, err)
 	}
 	f.sql("UPDATE onto_tasks SET title = 'y' WHERE id = '$2'")
-	groups, err := f.store.Groups(f.ann, graph.Grouping{Kind: graph.KindTask, By: []graph.GroupBy{graph.GroupOwner}, First: 10})
+	groups, err := f.store.Groups(f.ann, lists.Grouping{Kind: graph.KindTask, By: []lists.GroupBy{lists.GroupOwner}, First: 10})
 	if err != nil || len(groups) != 2 {
 		f.Errorf("got groups %v, %v", groups, err)
 	}

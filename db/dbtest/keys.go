@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/lists"
 )
 
 // withKey returns the context of an actor who signed in with a key.
@@ -89,7 +90,7 @@ func keysWrite(f *fixture) {
 }
 
 // all is the first page of any list in these tests, which is the whole list.
-var all = graph.Span{Limit: graph.MaxPage}
+var all = lists.Span{Limit: lists.MaxPage}
 
 func newKey(name, actor string, projectIDs ...string) *graph.APIKey {
 	return &graph.APIKey{
@@ -259,15 +260,15 @@ func spans(f *fixture) {
 // span compares pages of at most two members, from both ends, with the part of
 // the list between two positions.
 func (f *fixture) span(projectID string, list []graph.Member, from, to int) {
-	at := func(i int) *graph.Position {
+	at := func(i int) *lists.Position {
 		if i < 0 || i >= len(list) {
 			return nil
 		}
-		return &graph.Position{Name: list[i].Actor.Name, ID: list[i].Actor.ID}
+		return &lists.Position{Name: list[i].Actor.Name, ID: list[i].Actor.ID}
 	}
 	between := list[from+1 : to]
 	for last, want := range map[bool][]graph.Member{false: between[:min(2, len(between))], true: between[max(0, len(between)-2):]} {
-		got, err := f.store.Members(f.ann, projectID, graph.Span{After: at(from), Before: at(to), Limit: 2, Last: last})
+		got, err := f.store.Members(f.ann, projectID, lists.Span{After: at(from), Before: at(to), Limit: 2, Last: last})
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			f.Errorf("after %d, before %d, last %v: got %v, %v, want %v", from, to, last, got, err, want)
 		}

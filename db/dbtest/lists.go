@@ -10,11 +10,12 @@ import (
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/filter"
+	"dossier/graph/lists"
 )
 
-var byUpdated = []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
+var byUpdated = []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
 
-func (f *fixture) list(list graph.List) *graph.Page {
+func (f *fixture) list(list lists.List) *lists.Page {
 	f.Helper()
 	page, err := f.store.List(f.ann, list)
 	if err != nil {
@@ -48,7 +49,7 @@ func (f *fixture) someTasks() []graph.Entity {
 }
 
 // sorted returns the entities in the order that the contract requires.
-func sorted(entities []graph.Entity, order []graph.Order) []graph.Entity {
+func sorted(entities []graph.Entity, order []lists.Order) []graph.Entity {
 	list := slices.Clone(entities)
 	filter.Sort(list, order, func(label string) string { return string(db.LabelKey(label)) })
 	return list
@@ -63,22 +64,22 @@ func ids(entities []graph.Entity) []string {
 }
 
 // eachOrder calls test with every order by one field, and some by several.
-func (f *fixture) eachOrder(test func(order []graph.Order)) {
-	fields := graph.SpecOf(graph.KindTask).OrderFields()
+func (f *fixture) eachOrder(test func(order []lists.Order)) {
+	fields := lists.OrderFields(graph.SpecOf(graph.KindTask))
 	for i, field := range fields {
-		for _, descending := range []graph.Descending{false, true} {
-			first := graph.Order{Field: field, Descending: descending}
-			test([]graph.Order{first})
-			test([]graph.Order{first, {Field: fields[(i+1)%len(fields)]}})
-			test([]graph.Order{first, {Field: fields[(i+3)%len(fields)], Descending: !descending}, {Field: fields[(i+2)%len(fields)]}})
+		for _, descending := range []lists.Descending{false, true} {
+			first := lists.Order{Field: field, Descending: descending}
+			test([]lists.Order{first})
+			test([]lists.Order{first, {Field: fields[(i+1)%len(fields)]}})
+			test([]lists.Order{first, {Field: fields[(i+3)%len(fields)], Descending: !descending}, {Field: fields[(i+2)%len(fields)]}})
 		}
 	}
 }
 
 func listOrders(f *fixture) {
 	tasks := f.someTasks()
-	f.eachOrder(func(order []graph.Order) {
-		page := f.list(graph.List{Kind: graph.KindTask, First: 200, Order: order, Total: true})
+	f.eachOrder(func(order []lists.Order) {
+		page := f.list(lists.List{Kind: graph.KindTask, First: 200, Order: order, Total: true})
 		if got, want := ids(page.Entities), ids(sorted(tasks, order)); !slices.Equal(got, want) {
 			f.Errorf("%v: got %v, want %v", order, got, want)
 		}
@@ -86,12 +87,12 @@ func listOrders(f *fixture) {
 			f.Errorf("%v: got next %v, previous %v, total %d", order, page.HasNext, page.HasPrevious, page.Total)
 		}
 	})
-	for name, order := range map[string][]graph.Order{
-		"an order that the kind does not have": {{Field: graph.OrderDue}},
+	for name, order := range map[string][]lists.Order{
+		"an order that the kind does not have": {{Field: lists.OrderDue}},
 		"an order by another column":           {{Field: "id; DROP TABLE onto_signals"}},
-		"an order twice":                       {{Field: graph.OrderLabel}, {Field: graph.OrderLabel}},
+		"an order twice":                       {{Field: lists.OrderLabel}, {Field: lists.OrderLabel}},
 	} {
-		_, err := f.store.List(f.ann, graph.List{Kind: graph.KindSignal, First: 1, Order: order})
+		_, err := f.store.List(f.ann, lists.List{Kind: graph.KindSignal, First: 1, Order: order})
 		f.wantCode(name, err, graph.CodeBadUserInput)
 	}
 }
@@ -110,8 +111,8 @@ func labelsAreCollated(f *fixture) {
 		tasks = append(tasks, task)
 	}
 	f.writeEntities(tasks...)
-	for _, descending := range []graph.Descending{false, true} {
-		page := f.list(graph.List{Kind: graph.KindTask, First: 100, Order: []graph.Order{{Field: graph.OrderLabel, Descending: descending}}})
+	for _, descending := range []lists.Descending{false, true} {
+		page := f.list(lists.List{Kind: graph.KindTask, First: 100, Order: []lists.Order{{Field: lists.OrderLabel, Descending: descending}}})
 		got := make([]string, len(page.Entities))
 		for i, e := range page.Entities {
 			got[i] = e.Self().Label
@@ -129,8 +130,8 @@ func labelsAreCollated(f *fixture) {
 // order, the ids and projects, and no others.
 func listColumns(f *fixture) {
 	tasks := f.someTasks()
-	order := []graph.Order{{Field: graph.OrderDue}}
-	page := f.list(graph.List{Kind: graph.KindTask, Order: order, First: len(tasks), Columns: []string{"title"}})
+	order := []lists.Order{{Field: lists.OrderDue}}
+	page := f.list(lists.List{Kind: graph.KindTask, Order: order, First: len(tasks), Columns: []string{"title"}})
 	for i, want := range sorted(tasks, order) {
 		got, want := page.Entities[i].(*graph.Task), want.(*graph.Task)
 		few := graph.Task{Title: want.Title, DueAt: want.DueAt}
@@ -143,7 +144,7 @@ func listColumns(f *fixture) {
 
 func listPages(f *fixture) {
 	tasks := f.someTasks()
-	f.eachOrder(func(order []graph.Order) {
+	f.eachOrder(func(order []lists.Order) {
 		want := ids(sorted(tasks, order))
 		for _, size := range []int{1, 7, len(tasks)} {
 			if got := f.walk(order, size, false); !slices.Equal(got, want) {
@@ -157,8 +158,8 @@ func listPages(f *fixture) {
 }
 
 // walk returns the ids of a list, read page by page, from its end if backward.
-func (f *fixture) walk(order []graph.Order, size int, backward bool) []string {
-	return f.pages(order, size, backward, func(list graph.List) *graph.Page {
+func (f *fixture) walk(order []lists.Order, size int, backward bool) []string {
+	return f.pages(order, size, backward, func(list lists.List) *lists.Page {
 		list.Kind = graph.KindTask
 		return f.list(list)
 	})
@@ -166,8 +167,8 @@ func (f *fixture) walk(order []graph.Order, size int, backward bool) []string {
 
 // pages returns the ids of a list, read page by page, from its end if backward.
 // Cursors are encoded and parsed, as by clients.
-func (f *fixture) pages(order []graph.Order, size int, backward bool, read func(graph.List) *graph.Page) (all []string) {
-	list := graph.List{Order: order, First: size}
+func (f *fixture) pages(order []lists.Order, size int, backward bool, read func(lists.List) *lists.Page) (all []string) {
+	list := lists.List{Order: order, First: size}
 	if backward {
 		list.First, list.Last = 0, size
 	}
@@ -196,10 +197,10 @@ func (f *fixture) pages(order []graph.Order, size int, backward bool, read func(
 }
 
 // cursor returns the cursor at an entity, encoded and parsed.
-func (f *fixture) cursor(order []graph.Order, e graph.Entity) *graph.Cursor {
+func (f *fixture) cursor(order []lists.Order, e graph.Entity) *lists.Cursor {
 	f.Helper()
 	spec := e.Self().Spec()
-	cursor, err := spec.ParseCursor("after", order, spec.CursorAt(order, e).String())
+	cursor, err := lists.ParseCursor(spec, "after", order, lists.CursorAt(spec, order, e).String())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -211,40 +212,40 @@ func listFilters(f *fixture) {
 	other := newProject("q")
 	f.writeEntities(other, newTask(other.ID, "apple"))
 	from, to := start.Add(time.Hour), start.Add(3*time.Hour)
-	hours, since := &graph.TimeRange{From: &from, To: &to}, &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}
+	hours, since := &lists.TimeRange{From: &from, To: &to}, &lists.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}
 	within := func(t time.Time) bool { return !t.Before(from) && t.Before(to) }
 	contains := func(text string) func(*graph.Task) bool {
 		return func(t *graph.Task) bool { return strings.Contains(t.Title, text) }
 	}
 	for _, test := range []struct {
 		name   string
-		filter graph.Filter
+		filter lists.Filter
 		want   func(*graph.Task) bool
 	}{
-		{"states", graph.Filter{States: []string{"todo", "done"}}, func(t *graph.Task) bool { return *t.StateKey != "blocked" }},
+		{"states", lists.Filter{States: []string{"todo", "done"}}, func(t *graph.Task) bool { return *t.StateKey != "blocked" }},
 		{
-			"type prefix", graph.Filter{TypePrefix: ptr("task.execute")},
+			"type prefix", lists.Filter{TypePrefix: ptr("task.execute")},
 			func(t *graph.Task) bool { return strings.HasPrefix(*t.TypeKey, "task.execute") },
 		},
-		{"type prefix like a pattern", graph.Filter{TypePrefix: ptr("task.%")}, func(t *graph.Task) bool { return *t.TypeKey == "task.%" }},
+		{"type prefix like a pattern", lists.Filter{TypePrefix: ptr("task.%")}, func(t *graph.Task) bool { return *t.TypeKey == "task.%" }},
 		{
-			"priorities", graph.Filter{Priorities: []int{1, 3}},
+			"priorities", lists.Filter{Priorities: []int{1, 3}},
 			func(t *graph.Task) bool { return t.Priority != nil && (*t.Priority == 1 || *t.Priority == 3) },
 		},
-		{"created", graph.Filter{Dates: graph.Dates{Created: hours}}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
-		{"updated", graph.Filter{Dates: graph.Dates{Updated: since}}, func(t *graph.Task) bool { return !t.UpdatedAt.Before(*since.From) }},
-		{"due", graph.Filter{Dates: graph.Dates{Due: hours}}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
-		{"text in either case", graph.Filter{Text: ptr("ZEBRA")}, func(t *graph.Task) bool { return strings.EqualFold(t.Title, "zebra") }},
-		{"text beyond A to Z in its own case", graph.Filter{Text: ptr("ähn")}, contains("ähn")},
-		{"text like a pattern", graph.Filter{Text: ptr("0%")}, contains("0%")},
-		{"text like another pattern", graph.Filter{Text: ptr("1_0")}, contains("1_0")},
-		{"a column that the kind does not have", graph.Filter{RecordType: ptr("person")}, func(*graph.Task) bool { return false }},
-		{"two at once", graph.Filter{States: []string{"done"}, Text: ptr("a")}, func(t *graph.Task) bool {
+		{"created", lists.Filter{Dates: lists.Dates{Created: hours}}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
+		{"updated", lists.Filter{Dates: lists.Dates{Updated: since}}, func(t *graph.Task) bool { return !t.UpdatedAt.Before(*since.From) }},
+		{"due", lists.Filter{Dates: lists.Dates{Due: hours}}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
+		{"text in either case", lists.Filter{Text: ptr("ZEBRA")}, func(t *graph.Task) bool { return strings.EqualFold(t.Title, "zebra") }},
+		{"text beyond A to Z in its own case", lists.Filter{Text: ptr("ähn")}, contains("ähn")},
+		{"text like a pattern", lists.Filter{Text: ptr("0%")}, contains("0%")},
+		{"text like another pattern", lists.Filter{Text: ptr("1_0")}, contains("1_0")},
+		{"a column that the kind does not have", lists.Filter{RecordType: ptr("person")}, func(*graph.Task) bool { return false }},
+		{"two at once", lists.Filter{States: []string{"done"}, Text: ptr("a")}, func(t *graph.Task) bool {
 			return *t.StateKey == "done" && strings.ContainsAny(t.Title, "aA")
 		}},
 	} {
 		test.filter.ProjectID = ptr(graph.ID("p"))
-		page := f.list(graph.List{Kind: graph.KindTask, First: 200, Order: byUpdated, Filter: test.filter, Total: true})
+		page := f.list(lists.List{Kind: graph.KindTask, First: 200, Order: byUpdated, Filter: test.filter, Total: true})
 		want := slices.DeleteFunc(sorted(tasks, byUpdated), func(e graph.Entity) bool { return !test.want(e.(*graph.Task)) })
 		if !slices.Equal(ids(page.Entities), ids(want)) || page.Total != len(want) {
 			f.Errorf("%s: got %d of %d, want %d", test.name, len(page.Entities), page.Total, len(want))

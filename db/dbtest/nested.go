@@ -10,9 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
-func (f *fixture) nested(links graph.Links, list graph.List, parents []string) map[string]*graph.Page {
+func (f *fixture) nested(links graph.Links, list lists.List, parents []string) map[string]*lists.Page {
 	f.Helper()
 	pages, err := f.store.Nested(f.ann, links, list, parents)
 	if err != nil {
@@ -34,10 +35,10 @@ func kindOf(links graph.Links) graph.Kind {
 func nestedLists(f *fixture) {
 	w := f.newWorld(3)
 	for _, spec := range graph.Kinds {
-		lists := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
-		for _, nested := range lists {
+		every := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
+		for _, nested := range every {
 			parents := append(ids(w.all(spec.Kind)), graph.ID("unknown"))
-			list := graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 3, Total: true}
+			list := lists.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 3, Total: true}
 			statements := f.counter.Total()
 			pages := f.nested(nested.Links, list, parents)
 			if most, got := 2, f.counter.Total()-statements; got > most && list.Kind != "" {
@@ -51,7 +52,7 @@ func nestedLists(f *fixture) {
 }
 
 // checkPage compares a first page with an evaluation in memory.
-func (f *fixture) checkPage(name string, w *world, parent string, links graph.Links, list graph.List, page *graph.Page) {
+func (f *fixture) checkPage(name string, w *world, parent string, links graph.Links, list lists.List, page *lists.Page) {
 	f.Helper()
 	var want []graph.Entity
 	if e := w.live[parent]; e != nil {
@@ -70,10 +71,10 @@ func nestedPages(f *fixture) {
 	w := f.newWorld(4)
 	rapid.Check(f, func(t *rapid.T) {
 		spec := rapid.SampledFrom(graph.Kinds).Draw(t, "kind")
-		lists := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
-		nested := rapid.SampledFrom(lists).Draw(t, "list")
+		every := append([]graph.Nested{{Name: "linked", Links: graph.Links{Kinds: graph.AllKinds()}}}, spec.Nested()...)
+		nested := rapid.SampledFrom(every).Draw(t, "list")
 		in := graph.ListSpec(kindOf(nested.Links))
-		order, filter := drawOrder(t, in), graph.Filter{}
+		order, filter := drawOrder(t, in), lists.Filter{}
 		if kindOf(nested.Links) != "" && rapid.Bool().Draw(t, "filtered") {
 			filter = w.drawFilter(t, in, 1)
 		}
@@ -82,7 +83,7 @@ func nestedPages(f *fixture) {
 		parent := rapid.SampledFrom(all).Draw(t, "parent")
 		want := ids(sorted(w.Select(w.Linked(w.live[parent], nested.Links), &filter), order))
 		for _, backward := range []bool{false, true} {
-			got := f.pages(order, 3, backward, func(list graph.List) *graph.Page {
+			got := f.pages(order, 3, backward, func(list lists.List) *lists.Page {
 				list.Kind, list.Filter = kindOf(nested.Links), filter
 				return f.nested(nested.Links, list, all)[parent]
 			})
@@ -99,18 +100,18 @@ func groups(f *fixture) {
 	w := f.newWorld(5)
 	numbers := []string{"probability", "estimate", "0"}
 	for _, spec := range graph.Kinds {
-		fields := spec.GroupFields()
-		f.checkGroups(w, spec, graph.Grouping{Numbers: numbers})
+		fields := lists.GroupFields(spec)
+		f.checkGroups(w, spec, lists.Grouping{Numbers: numbers})
 		for i, by := range fields {
-			for _, grouping := range []graph.Grouping{
-				{By: []graph.GroupBy{by}},
-				{By: []graph.GroupBy{by, fields[(i+1)%len(fields)]}, Filter: graph.Filter{Not: &graph.Filter{Text: ptr("x")}}, Numbers: numbers},
+			for _, grouping := range []lists.Grouping{
+				{By: []lists.GroupBy{by}},
+				{By: []lists.GroupBy{by, fields[(i+1)%len(fields)]}, Filter: lists.Filter{Not: &lists.Filter{Text: ptr("x")}}, Numbers: numbers},
 			} {
 				f.checkGroups(w, spec, grouping)
 			}
 		}
 	}
-	_, err := f.store.Groups(f.ann, graph.Grouping{Kind: graph.KindSignal, By: []graph.GroupBy{"due_week"}, First: 1})
+	_, err := f.store.Groups(f.ann, lists.Grouping{Kind: graph.KindSignal, By: []lists.GroupBy{"due_week"}, First: 1})
 	f.wantCode("a group that the kind does not have", err, graph.CodeBadUserInput)
 }
 
@@ -149,7 +150,7 @@ func periodsInZones(f *fixture) {
 		for _, period := range graph.Periods {
 			for _, date := range []string{"created", "due"} {
 				f.checkGroups(w, spec,
-					graph.Grouping{By: []graph.GroupBy{graph.GroupBy(date + "_" + string(period))}, Filter: graph.Filter{Now: ptr(start.In(zone))}})
+					lists.Grouping{By: []lists.GroupBy{lists.GroupBy(date + "_" + string(period))}, Filter: lists.Filter{Now: ptr(start.In(zone))}})
 			}
 		}
 	}
@@ -157,7 +158,7 @@ func periodsInZones(f *fixture) {
 
 // checkGroups compares the groups of a kind with those of a world, and counts their
 // statements.
-func (f *fixture) checkGroups(w *world, spec *graph.Spec, grouping graph.Grouping) {
+func (f *fixture) checkGroups(w *world, spec *graph.Spec, grouping lists.Grouping) {
 	f.Helper()
 	grouping.Kind, grouping.First = spec.Kind, 1000
 	if grouping.Filter.Now == nil {
@@ -171,20 +172,20 @@ func (f *fixture) checkGroups(w *world, spec *graph.Spec, grouping graph.Groupin
 	if got, want := groupText(found), groupText(w.groups(grouping)); got != want {
 		f.Errorf("%s by %v in %s: got\n%s, want\n%s", spec.Plural, grouping.By, grouping.Zone(), got, want)
 	}
-	if n := f.counter.Total() - before; n != 1+among(graph.GroupOwner, grouping.By) {
+	if n := f.counter.Total() - before; n != 1+among(lists.GroupOwner, grouping.By) {
 		f.Errorf("%s by %v: got %d statements", spec.Plural, grouping.By, n)
 	}
 }
 
 // among returns 1 if property is in by, otherwise 0.
-func among(property graph.GroupBy, by []graph.GroupBy) int {
+func among(property lists.GroupBy, by []lists.GroupBy) int {
 	if slices.Contains(by, property) {
 		return 1
 	}
 	return 0
 }
 
-func groupText(groups []graph.Group) string {
+func groupText(groups []lists.Group) string {
 	var out strings.Builder
 	for _, group := range groups {
 		for _, key := range group.Keys {
@@ -196,11 +197,11 @@ func groupText(groups []graph.Group) string {
 }
 
 // groups returns the groups of a kind.
-func (w *world) groups(grouping graph.Grouping) []graph.Group {
-	byText, members := map[string]*graph.Group{}, map[*graph.Group][]graph.Entity{}
-	add := func(keys []graph.GroupKey, entities ...graph.Entity) {
-		group := graph.Group{Keys: keys}
-		text := groupText([]graph.Group{group})
+func (w *world) groups(grouping lists.Grouping) []lists.Group {
+	byText, members := map[string]*lists.Group{}, map[*lists.Group][]graph.Entity{}
+	add := func(keys []lists.GroupKey, entities ...graph.Entity) {
+		group := lists.Group{Keys: keys}
+		text := groupText([]lists.Group{group})
 		if byText[text] == nil {
 			byText[text] = &group
 		}
@@ -214,16 +215,16 @@ func (w *world) groups(grouping graph.Grouping) []graph.Group {
 			add(keys, e)
 		}
 	}
-	var list []graph.Group
+	var list []lists.Group
 	for _, group := range byText {
 		group.Count = len(members[group])
-		group.Numbers = []graph.GroupNumber{}
+		group.Numbers = []lists.GroupNumber{}
 		for _, name := range grouping.Numbers {
 			group.Numbers = append(group.Numbers, w.Summary(members[group], name))
 		}
 		list = append(list, *group)
 	}
-	slices.SortFunc(list, func(a, b graph.Group) int {
+	slices.SortFunc(list, func(a, b lists.Group) int {
 		order := b.Count - a.Count
 		for i := range a.Keys {
 			order = cmp.Or(order, compareTexts(a.Keys[i].Value, b.Keys[i].Value), compareTexts(a.Keys[i].Label, b.Keys[i].Label))
@@ -250,10 +251,10 @@ func present(text *string) int {
 }
 
 // keys returns the combinations of an entity's keys.
-func (w *world) keys(e graph.Entity, by []graph.GroupBy, now time.Time) [][]graph.GroupKey {
-	combinations := [][]graph.GroupKey{nil}
+func (w *world) keys(e graph.Entity, by []lists.GroupBy, now time.Time) [][]lists.GroupKey {
+	combinations := [][]lists.GroupKey{nil}
 	for _, name := range by {
-		var longer [][]graph.GroupKey
+		var longer [][]lists.GroupKey
 		for _, keys := range combinations {
 			for _, key := range w.Keys(e, name, now) {
 				longer = append(longer, append(slices.Clone(keys), key))
@@ -298,7 +299,7 @@ func scopeOfLists(f *fixture) {
 	w := f.newWorld(7)
 	for id, e := range w.live {
 		for _, nested := range append(e.Self().Spec().Nested(), graph.Nested{Links: graph.Links{Kinds: graph.AllKinds()}}) {
-			pages, err := f.store.Nested(f.bob, nested.Links, graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 1, Total: true},
+			pages, err := f.store.Nested(f.bob, nested.Links, lists.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 1, Total: true},
 				[]string{id})
 			if err != nil || len(pages[id].Entities) > 0 || pages[id].Total > 0 {
 				f.Fatalf("%s: got %+v, %v", nested.Name, pages[id], err)
@@ -309,8 +310,8 @@ func scopeOfLists(f *fixture) {
 		}
 	}
 	for _, spec := range graph.Kinds {
-		for _, by := range spec.GroupFields() {
-			if found, err := f.store.Groups(f.bob, graph.Grouping{Kind: spec.Kind, By: []graph.GroupBy{by}, First: 1}); err != nil ||
+		for _, by := range lists.GroupFields(spec) {
+			if found, err := f.store.Groups(f.bob, lists.Grouping{Kind: spec.Kind, By: []lists.GroupBy{by}, First: 1}); err != nil ||
 				len(found) > 0 {
 				f.Fatalf("%s: got %v, %v", by, found, err)
 			}

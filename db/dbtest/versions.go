@@ -12,6 +12,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Fixtures are stored databases, one for each version of a store's tables:
@@ -125,10 +126,10 @@ func checkHistory(t *testing.T, store Store, file string) {
 // older than a kind has no entities of the kind.
 func (f *fixture) checkCompleted() {
 	f.Helper()
-	byLabel := []graph.Order{{Field: graph.OrderLabel}}
+	byLabel := []lists.Order{{Field: lists.OrderLabel}}
 	listed := 0
 	for _, spec := range graph.Kinds {
-		page := f.list(graph.List{Kind: spec.Kind, Order: byLabel, First: 200})
+		page := f.list(lists.List{Kind: spec.Kind, Order: byLabel, First: 200})
 		listed += len(page.Entities)
 		if !slices.Equal(ids(page.Entities), ids(sorted(page.Entities, byLabel))) {
 			f.Errorf("%s are not in the order of their labels: %v", spec.Plural, ids(page.Entities))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 func times(f *fixture) {
@@ -195,7 +196,7 @@ func deleteAndRestore(f *fixture) {
 		if live := f.entity(f.ann, task.ID, graph.Full) != nil; live != step.live {
 			f.Errorf("%s: live %v, want %v", step.name, live, step.live)
 		}
-		page := f.list(graph.List{Kind: graph.KindTask, First: 1, Order: byUpdated, Total: true})
+		page := f.list(lists.List{Kind: graph.KindTask, First: 1, Order: byUpdated, Total: true})
 		if live := page.Total == 1 && len(page.Entities) == 1; live != step.live {
 			f.Errorf("%s: listed %v, want %v", step.name, live, step.live)
 		}

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"time"
 
-	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // ErrRefused is wrapped by the errors of a backend whose database refuses a row
@@ -49,7 +49,7 @@ type Pool struct {
 type Fencer interface {
 	// Fence returns a position at which the store has all that the request of ctx
 	// has read and written so far.
-	Fence(ctx context.Context) (graph.Fence, error)
+	Fence(ctx context.Context) (reader.Fence, error)
 }
 
 // Reads counts requests that accepted the state of a replica.

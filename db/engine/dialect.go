@@ -24,7 +24,7 @@ type Dialect struct {
 	// "value". It has no rows for other values.
 	Elements func(column string) string
 	// Values returns the table of the values of a member of a JSON object, with the
-	// columns text and number; see [graph.FieldFilter]. The object is that of the first
+	// columns text and number; see [lists.FieldFilter]. The object is that of the first
 	// column that has the member, and is empty if a column is no object. name is a
 	// parameter with what Member returns for the name of the member.
 	Values func(columns []string, name string) string

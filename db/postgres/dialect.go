@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // types are the names of column types.
@@ -82,7 +83,7 @@ func valuesOf(columns []string, name string) string {
 	const text, blank = "(item #>> '{}')", `E' \t\n\r'`
 	return `(SELECT text, CASE WHEN abs(number) < 1e100 THEN number END AS number FROM (
 		SELECT ` + text + ` AS text, CASE WHEN jsonb_typeof(item) = 'number' THEN ` + text + `::numeric
-			WHEN jsonb_typeof(item) = 'string' AND ` + text + ` ~ '` + graph.NumberForm + `' THEN btrim(` + text + `, ` + blank + `)::numeric END AS number
+			WHEN jsonb_typeof(item) = 'string' AND ` + text + ` ~ '` + lists.NumberForm + `' THEN btrim(` + text + `, ` + blank + `)::numeric END AS number
 		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(` + value + `) = 'array' THEN ` + value + ` ELSE jsonb_build_array(` + value + `) END) listed(item)
 		WHERE jsonb_typeof(item) IN ('string', 'number', 'boolean') AND btrim(` + text + `, ` + blank + `) <> '') parsed)`
 }

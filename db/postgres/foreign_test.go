@@ -17,6 +17,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/managed"
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // TestForeignPartitions runs the contract with a second cluster that answers all reads:
@@ -122,12 +123,12 @@ func fill(t *testing.T, store *db.Store, random *rand.Rand) (refs []graph.Ref) {
 }
 
 // randomList returns a list of projects or tasks with a random filter, order and size.
-func randomList(random *rand.Rand, refs []graph.Ref) graph.List {
+func randomList(random *rand.Rand, refs []graph.Ref) lists.List {
 	spec := graph.SpecOf([]graph.Kind{graph.KindProject, graph.KindTask, graph.KindTask}[random.IntN(3)])
-	fields := spec.OrderFields()
-	list := graph.List{
+	fields := lists.OrderFields(spec)
+	list := lists.List{
 		Kind: spec.Kind, View: graph.Full, First: 1 + random.IntN(30), Total: random.IntN(2) == 0,
-		Order: []graph.Order{{Field: fields[random.IntN(len(fields))], Descending: random.IntN(2) == 0}},
+		Order: []lists.Order{{Field: fields[random.IntN(len(fields))], Descending: random.IntN(2) == 0}},
 	}
 	if random.IntN(2) == 0 {
 		text := fmt.Sprint(random.IntN(9))

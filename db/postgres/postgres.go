@@ -24,6 +24,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/migrations"
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // defaultConns is the default maximum number of connections. By eye: more than
@@ -283,7 +284,7 @@ func (d *database) tryAlone(ctx context.Context, f func() error) (done bool, err
 // server would answer when the primary server is lost.
 func (d *database) Ping(ctx context.Context) error {
 	_, err := d.probe.Exec(ctx, "SELECT FROM onto_revisions LIMIT 0")
-	if err != nil && d.replicas != nil && d.replicas.choose(&graph.Reading{}) > 0 {
+	if err != nil && d.replicas != nil && d.replicas.choose(&reader.Reading{}) > 0 {
 		return nil
 	}
 	return d.failure(ctx, err)

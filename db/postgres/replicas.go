@@ -13,6 +13,7 @@ import (
 	"dossier/db"
 	"dossier/db/engine"
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/problems"
 )
 
@@ -40,7 +41,7 @@ const (
 type look struct {
 	system    int64
 	isReplica bool
-	position  graph.Fence
+	position  reader.Fence
 }
 
 // look asks a server for its position.
@@ -50,18 +51,18 @@ func (d *database) look(ctx context.Context, pool *pgxpool.Pool) (l look, err er
 	if within := position % logPage; within <= logHeader {
 		position -= within
 	}
-	l.position = graph.Fence(position) //nolint:gosec // positions are not negative
+	l.position = reader.Fence(position) //nolint:gosec // positions are not negative
 	return l, d.failure(ctx, err)
 }
 
 // Fence implements [engine.Fencer].
-func (d *database) Fence(ctx context.Context) (graph.Fence, error) {
+func (d *database) Fence(ctx context.Context) (reader.Fence, error) {
 	if r := d.replicaOf(ctx); r != nil {
 		if l, err := r.server().look(ctx, r.server().pool); err == nil && l.isReplica {
 			return l.position, nil
 		}
 		r.lose()
-		graph.ReadingFrom(ctx).Leave()
+		reader.ReadingFrom(ctx).Leave()
 	}
 	l, err := d.look(ctx, d.pool)
 	return l.position, err
@@ -88,7 +89,7 @@ type replicas struct {
 // do not matter.
 type passed struct {
 	at       time.Time
-	position graph.Fence
+	position reader.Fence
 }
 
 // A replica is a server that can be read.
@@ -97,7 +98,7 @@ type replica struct {
 
 	mu       sync.Mutex
 	database *database // nil before the first connection
-	position graph.Fence
+	position reader.Fence
 	alive    context.Context // ends when the server stops answering; nil if it may not be read
 	end      context.CancelFunc
 	wrong    error // why it may not be read
@@ -177,7 +178,7 @@ func (s *replicas) pass(now passed) {
 
 // age returns the most by which a server at a position may be older than the primary
 // server, and false if it is unknown.
-func (s *replicas) age(position graph.Fence, now time.Time) (time.Duration, bool) {
+func (s *replicas) age(position reader.Fence, now time.Time) (time.Duration, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := len(s.past) - 1; i >= 0; i-- {
@@ -249,7 +250,7 @@ func (r *replica) server() *database {
 
 // note notes a position, or why the replica may not be read. It reports whether the
 // latter changed.
-func (r *replica) note(position graph.Fence, err error) (changed bool) {
+func (r *replica) note(position reader.Fence, err error) (changed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	changed = (err == nil) != (r.wrong == nil) || errors.Is(r.wrong, errNotAsked)
@@ -269,7 +270,7 @@ func (r *replica) lose() { r.note(0, errNotAsked) }
 
 // at returns the position of the replica and a context that ends when it stops
 // answering, nil if it may not be read.
-func (r *replica) at() (graph.Fence, context.Context) {
+func (r *replica) at() (reader.Fence, context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.position, r.alive
@@ -284,7 +285,7 @@ func (d *database) ReplicaReads() engine.Reads {
 }
 
 // chooseFor returns the number of a replica for a request, as choose, and counts the request.
-func (s *replicas) chooseFor(reading *graph.Reading) int {
+func (s *replicas) chooseFor(reading *reader.Reading) int {
 	number := s.choose(reading)
 	if number > 0 {
 		s.replica.Add(1)
@@ -296,7 +297,7 @@ func (s *replicas) chooseFor(reading *graph.Reading) int {
 
 // choose returns the number of a replica for a reading, 0 for none. Replicas that are
 // recent enough take turns.
-func (s *replicas) choose(reading *graph.Reading) int {
+func (s *replicas) choose(reading *reader.Reading) int {
 	within := s.most
 	if reading.Within > 0 {
 		within = min(within, reading.Within)
@@ -332,7 +333,7 @@ func (d *database) replicaOf(ctx context.Context) *replica {
 	if d.replicas == nil {
 		return nil
 	}
-	if number := graph.ReadingFrom(ctx).Replica(d.replicas.chooseFor); number > 0 {
+	if number := reader.ReadingFrom(ctx).Replica(d.replicas.chooseFor); number > 0 {
 		return d.replicas.all[number-1]
 	}
 	return nil
@@ -359,7 +360,7 @@ func (d *database) readLate(ctx context.Context, queries []engine.Query) (done b
 		r.lose()
 	}
 	d.replicas.left.Add(1)
-	graph.ReadingFrom(ctx).Leave()
+	reader.ReadingFrom(ctx).Leave()
 	return false, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/problems"
 )
 
@@ -28,7 +29,7 @@ func TestAge(t *testing.T) {
 		s.pass(one)
 	}
 	for _, test := range []struct {
-		position graph.Fence
+		position reader.Fence
 		now      int
 		age      int // in seconds, -1 for unknown
 	}{{300, 3, 0}, {299, 3, 1}, {200, 3, 1}, {199, 3, 2}, {100, 10, 9}, {99, 3, -1}, {999, 4, 1}} {
@@ -74,16 +75,16 @@ func execute(t *testing.T, url, sql string) {
 }
 
 // reading returns the context of a request that accepts replicas.
-func reading(seen graph.Fence, within time.Duration) context.Context {
-	r := &graph.Reading{Seen: seen, Within: within}
+func reading(seen reader.Fence, within time.Duration) context.Context {
+	r := &reader.Reading{Seen: seen, Within: within}
 	r.Accept()
-	return graph.WithReading(local(), r)
+	return reader.WithReading(local(), r)
 }
 
 func local() context.Context { return graph.WithActor(context.Background(), graph.LocalActor) }
 
 // put writes a project with a name, and returns the fence of that.
-func put(t *testing.T, store *db.Store, name string) graph.Fence {
+func put(t *testing.T, store *db.Store, name string) reader.Fence {
 	t.Helper()
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 	project.ID, project.Name = graph.ID("replicated"), name
@@ -96,7 +97,7 @@ func put(t *testing.T, store *db.Store, name string) graph.Fence {
 
 // nameAt returns the name that a request reads, the number of the replica that it read,
 // and its fence.
-func nameAt(ctx context.Context, t *testing.T, store *db.Store) (name string, replica int, after graph.Fence) {
+func nameAt(ctx context.Context, t *testing.T, store *db.Store) (name string, replica int, after reader.Fence) {
 	t.Helper()
 	projects, err := store.Entities(ctx, []graph.Ref{{Kind: graph.KindProject, ID: graph.ID("replicated")}}, graph.Light)
 	if err != nil {
@@ -106,7 +107,7 @@ func nameAt(ctx context.Context, t *testing.T, store *db.Store) (name string, re
 		name = found.Self().Label
 	}
 	after = store.Fence(ctx)
-	return name, graph.ReadingFrom(ctx).Replica(func(*graph.Reading) int { return 0 }), after
+	return name, reader.ReadingFrom(ctx).Replica(func(*reader.Reading) int { return 0 }), after
 }
 
 // eventually calls f until it returns true.
@@ -136,7 +137,7 @@ func TestReplicas(t *testing.T) {
 	})
 	second := put(t, store, "second")
 	written := time.Now()
-	if name, replica, _ := nameAt(graph.WithReading(local(), nil), t, lagging); name != "second" || replica != 0 {
+	if name, replica, _ := nameAt(reader.WithReading(local(), nil), t, lagging); name != "second" || replica != 0 {
 		t.Errorf("a request that accepts no replica read %q at %d", name, replica)
 	}
 	if name, replica, _ := nameAt(reading(second, 0), t, lagging); name != "second" || replica != 0 {
@@ -199,7 +200,7 @@ func TestSeen(t *testing.T) {
 	})
 	for range 4 {
 		busy.Go(func() {
-			seen, fence := "", graph.Fence(0)
+			seen, fence := "", reader.Fence(0)
 			for time.Now().Before(end) {
 				name, replica, after := nameAt(reading(fence, 0), t, stores[rand.IntN(2)])
 				if name < seen {

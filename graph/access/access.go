@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A Store stores actors, members and keys, and checks that the actor of the
@@ -36,7 +37,7 @@ type ActorStore interface {
 	// SaveActor creates an actor or changes its given fields, and returns it.
 	SaveActor(ctx context.Context, change graph.ActorChange) (*graph.Actor, error)
 	// Actors returns a page of all actors.
-	Actors(ctx context.Context, span graph.Span) ([]graph.Actor, error)
+	Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error)
 }
 
 // A MemberStore stores the members of projects.
@@ -47,7 +48,7 @@ type MemberStore interface {
 	// The actor of the context must be able to read the project.
 	Member(ctx context.Context, projectID, actorID string) (*graph.Member, error)
 	// Members returns a page of the members of a project.
-	Members(ctx context.Context, projectID string, span graph.Span) ([]graph.Member, error)
+	Members(ctx context.Context, projectID string, span lists.Span) ([]graph.Member, error)
 }
 
 // A KeyStore stores API keys.
@@ -57,7 +58,7 @@ type KeyStore interface {
 	SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error
 	// Keys returns a page of the keys of the actor and those that it made, or of
 	// all keys for an administrator.
-	Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, error)
+	Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, error)
 	// Key returns one of these keys, nil if there is none with the id.
 	Key(ctx context.Context, id string) (*graph.APIKey, error)
 	// ValidKeys returns those of the keys with the ids that are valid now, in one
@@ -264,8 +265,8 @@ func setProjects(key *graph.APIKey, ids []string) error {
 	if ids == nil {
 		return nil
 	}
-	if len(ids) == 0 || len(ids) > graph.MaxPage {
-		return graph.BadInput("input.projectIds", "expected 1 to %d projects, or null for all of the actor; got %d", graph.MaxPage, len(ids))
+	if len(ids) == 0 || len(ids) > lists.MaxPage {
+		return graph.BadInput("input.projectIds", "expected 1 to %d projects, or null for all of the actor; got %d", lists.MaxPage, len(ids))
 	}
 	for _, id := range ids {
 		id, err := graph.ParseID("input.projectIds", id)

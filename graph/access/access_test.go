@@ -17,6 +17,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/access"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
 )
 
 var now = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
@@ -59,11 +60,11 @@ func (m *memory) SaveActor(_ context.Context, change graph.ActorChange) (*graph.
 	return &actor, nil
 }
 
-func (m *memory) Actors(_ context.Context, span graph.Span) ([]graph.Actor, error) {
-	compare := func(a graph.Actor, b graph.Position) int {
+func (m *memory) Actors(_ context.Context, span lists.Span) ([]graph.Actor, error) {
+	compare := func(a graph.Actor, b lists.Position) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	}
-	list := slices.SortedFunc(maps.Values(m.actors), func(a, b graph.Actor) int { return compare(a, graph.Position{Name: b.Name, ID: b.ID}) })
+	list := slices.SortedFunc(maps.Values(m.actors), func(a, b graph.Actor) int { return compare(a, lists.Position{Name: b.Name, ID: b.ID}) })
 	list = slices.DeleteFunc(list, func(a graph.Actor) bool {
 		return span.After != nil && compare(a, *span.After) <= 0 || span.Before != nil && compare(a, *span.Before) >= 0
 	})
@@ -129,7 +130,7 @@ func TestWrongInput(t *testing.T) {
 		"a key without scopes":         {key(access.KeyInput{}), "input.scopes"},
 		"a scope that does not exist":  {key(access.KeyInput{Scopes: []graph.Scope{"read", "admin"}}), "input.scopes"},
 		"a key of no project":          {key(access.KeyInput{Scopes: read, ProjectIDs: []string{}}), "input.projectIds"},
-		"a key of too many":            {key(access.KeyInput{Scopes: read, ProjectIDs: make([]string, graph.MaxPage+1)}), "input.projectIds"},
+		"a key of too many":            {key(access.KeyInput{Scopes: read, ProjectIDs: make([]string, lists.MaxPage+1)}), "input.projectIds"},
 		"a project without an id":      {key(access.KeyInput{Scopes: read, ProjectIDs: []string{project, "?"}}), "input.projectIds"},
 		"a key that has expired":       {key(access.KeyInput{Scopes: read, ExpiresAt: &now}), "input.expiresAt"},
 		"a key without a name":         {key(access.KeyInput{Scopes: read, Name: new(" \u200b")}), "input.name"},
@@ -217,7 +218,7 @@ func TestPages(t *testing.T) {
 			store.actors[id] = graph.Actor{ID: id, Name: name}
 		}
 		limit, last := rapid.IntRange(1, 4).Draw(t, "limit"), rapid.Bool().Draw(t, "last")
-		all, err := store.Actors(ctx, graph.Span{Limit: len(store.actors)})
+		all, err := store.Actors(ctx, lists.Span{Limit: len(store.actors)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +229,7 @@ func TestPages(t *testing.T) {
 			if last {
 				first, after, end, before = nil, nil, &limit, cursor
 			}
-			span, err := graph.NewSpan(first, after, end, before)
+			span, err := lists.NewSpan(first, after, end, before)
 			if err != nil {
 				t.Fatal(err)
 			}

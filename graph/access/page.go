@@ -4,15 +4,16 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A Connection is a page of a list that is ordered by name and id.
 type Connection[T any] struct {
 	Nodes []T // the items of the page, in order
 
-	span     graph.Span
+	span     lists.Span
 	more     bool // the list continues beyond Span.Limit
-	position func(*T) graph.Position
+	position func(*T) lists.Position
 }
 
 // An Edge is an item of a page.
@@ -47,10 +48,10 @@ func (c *Connection[T]) Edges() []Edge[T] {
 }
 
 // PageInfo returns the position of the page in its list.
-func (c *Connection[T]) PageInfo() graph.PageInfo {
-	info := graph.PageInfo{HasPreviousPage: c.span.After != nil, HasNextPage: c.more || c.span.Before != nil}
+func (c *Connection[T]) PageInfo() lists.PageInfo {
+	info := lists.PageInfo{HasPreviousPage: c.span.After != nil, HasNextPage: c.more || c.span.Before != nil}
 	if c.span.Last {
-		info = graph.PageInfo{HasPreviousPage: c.more || c.span.After != nil, HasNextPage: c.span.Before != nil}
+		info = lists.PageInfo{HasPreviousPage: c.more || c.span.After != nil, HasNextPage: c.span.Before != nil}
 	}
 	if edges := c.Edges(); len(edges) > 0 {
 		info.StartCursor, info.EndCursor = &edges[0].Cursor, &edges[len(edges)-1].Cursor
@@ -59,7 +60,7 @@ func (c *Connection[T]) PageInfo() graph.PageInfo {
 }
 
 // page reads a page, and one more item to determine whether the list continues.
-func page[T any](span graph.Span, position func(*T) graph.Position, read func(graph.Span) ([]T, error)) (*Connection[T], error) {
+func page[T any](span lists.Span, position func(*T) lists.Position, read func(lists.Span) ([]T, error)) (*Connection[T], error) {
 	beyond := span
 	beyond.Limit++
 	found, err := read(beyond)
@@ -79,25 +80,25 @@ func page[T any](span graph.Span, position func(*T) graph.Position, read func(gr
 }
 
 // Actors returns a page of the actors of the deployment.
-func (s *Service) Actors(ctx context.Context, span graph.Span) (*ActorConnection, error) {
-	return page(span, func(a *graph.Actor) graph.Position { return graph.Position{Name: a.Name, ID: a.ID} },
-		func(span graph.Span) ([]graph.Actor, error) { return s.Store.Actors(ctx, span) })
+func (s *Service) Actors(ctx context.Context, span lists.Span) (*ActorConnection, error) {
+	return page(span, func(a *graph.Actor) lists.Position { return lists.Position{Name: a.Name, ID: a.ID} },
+		func(span lists.Span) ([]graph.Actor, error) { return s.Store.Actors(ctx, span) })
 }
 
 // Members returns a page of the members of a project. The error is NOT_FOUND if
 // the actor may not read the project.
-func (s *Service) Members(ctx context.Context, projectID string, span graph.Span) (*MemberConnection, error) {
+func (s *Service) Members(ctx context.Context, projectID string, span lists.Span) (*MemberConnection, error) {
 	projectID, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err
 	}
-	return page(span, func(m *graph.Member) graph.Position { return graph.Position{Name: m.Actor.Name, ID: m.Actor.ID} },
-		func(span graph.Span) ([]graph.Member, error) { return s.Store.Members(ctx, projectID, span) })
+	return page(span, func(m *graph.Member) lists.Position { return lists.Position{Name: m.Actor.Name, ID: m.Actor.ID} },
+		func(span lists.Span) ([]graph.Member, error) { return s.Store.Members(ctx, projectID, span) })
 }
 
 // Keys returns a page of the keys of the actor and those that it made, or of all
 // keys for an administrator.
-func (s *Service) Keys(ctx context.Context, span graph.Span) (*APIKeyConnection, error) {
-	return page(span, func(k *graph.APIKey) graph.Position { return graph.Position{Name: k.Name, ID: k.ID} },
-		func(span graph.Span) ([]graph.APIKey, error) { return s.Store.Keys(ctx, span) })
+func (s *Service) Keys(ctx context.Context, span lists.Span) (*APIKeyConnection, error) {
+	return page(span, func(k *graph.APIKey) lists.Position { return lists.Position{Name: k.Name, ID: k.ID} },
+		func(span lists.Span) ([]graph.APIKey, error) { return s.Store.Keys(ctx, span) })
 }

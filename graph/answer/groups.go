@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/lists"
 )
 
 // divide returns the members of a list in groups by each of their values, and those
@@ -76,7 +77,7 @@ func (e *Evaluator) ranked(q ask.Query, members []Member) ask.Query {
 // isOther reports whether a property is neither a kind nor one by which lists of entities
 // are grouped.
 func isOther(spec *graph.Spec, by string) bool {
-	return (graph.SpecOf(graph.Kind(by)) == nil || by == string(graph.KindProject)) && !slices.Contains(spec.GroupFields(), graph.GroupBy(by))
+	return (graph.SpecOf(graph.Kind(by)) == nil || by == string(graph.KindProject)) && !slices.Contains(lists.GroupFields(spec), lists.GroupBy(by))
 }
 
 // compareGroups orders groups by their own order, such as that of states and months;
@@ -109,14 +110,14 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 		by = dateGroup(spec, by)
 	case ask.LabelColumn:
 		if len(m.Entity.Self().Labels) > 0 { // otherwise they may be in props
-			by = string(graph.GroupLabel)
+			by = string(lists.GroupLabel)
 		}
 	}
 	isKind := graph.SpecOf(graph.Kind(by)) != nil && by != string(graph.KindProject)
-	if isKind || !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {
+	if isKind || !slices.Contains(lists.GroupFields(spec), lists.GroupBy(by)) {
 		return e.otherLabels(m, by)
 	}
-	for _, k := range f.Keys(m.Entity, graph.GroupBy(by), e.now) {
+	for _, k := range f.Keys(m.Entity, lists.GroupBy(by), e.now) {
 		if k.Label == nil {
 			continue
 		}

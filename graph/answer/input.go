@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Input returns a filter as the input that lists of GraphQL take, for JSON.
-func Input(f graph.Filter) map[string]any { return inputOf(reflect.ValueOf(f)) }
+func Input(f lists.Filter) map[string]any { return inputOf(reflect.ValueOf(f)) }
 
 // inputNames are the names of fields in GraphQL that differ from those in Go by more
 // than the case of the first letter.

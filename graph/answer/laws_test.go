@@ -15,6 +15,7 @@ import (
 	"dossier/graph/ask/times"
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
 )
 
 // lawful is the time of questions about random graphs, whose dates are around it.
@@ -120,7 +121,7 @@ func checkCondition(t *rapid.T, g *graph.Graph, c stated) {
 	m := &filter.Matcher{Graph: g, Values: filter.Values, Owners: func(e graph.Entity) []graph.Owner { return filter.OwnersIn(g, e) }}
 	q := ask.Query{Kind: graph.KindTask, Where: c.cond}
 	f := answer.Filter(&q, graph.KindTask, []*graph.Graph{g}, lawful)
-	if err := graph.SpecOf(graph.KindTask).CheckFilter(&f); err != nil {
+	if err := lists.CheckFilter(graph.SpecOf(graph.KindTask), &f); err != nil {
 		t.Fatalf("%s: %v: %s", q, err, graph.EncodeJSON(answer.Input(f)))
 	}
 	for _, e := range tasksOf(g) {

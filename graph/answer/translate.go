@@ -13,6 +13,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/times"
+	"dossier/graph/lists"
 	"dossier/graph/text"
 )
 
@@ -25,7 +26,7 @@ type translation struct {
 
 // Filter returns the filter for the entities of a kind in some graphs that a query asks
 // for: the value that lists of GraphQL take.
-func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time) graph.Filter {
+func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time) lists.Filter {
 	t := &translation{graphs, now}
 	byEdges, byState := t.query(q, kind), t.query(withStates(q), kind)
 	if reflect.DeepEqual(byEdges, byState) {
@@ -47,12 +48,12 @@ func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time)
 	case len(others) == 0:
 		return byState
 	}
-	return graph.Filter{Or: []graph.Filter{inProjects(byState, own), inProjects(byEdges, others)}}
+	return lists.Filter{Or: []lists.Filter{inProjects(byState, own), inProjects(byEdges, others)}}
 }
 
-func inProjects(f graph.Filter, ids []string) graph.Filter {
+func inProjects(f lists.Filter, ids []string) lists.Filter {
 	if f.Projects != nil {
-		return graph.Filter{Projects: ids, And: []graph.Filter{f}}
+		return lists.Filter{Projects: ids, And: []lists.Filter{f}}
 	}
 	f.Projects = ids
 	return f
@@ -62,7 +63,7 @@ func inProjects(f graph.Filter, ids []string) graph.Filter {
 func (t *translation) havePutOff(kind graph.Kind) bool {
 	for _, g := range t.graphs {
 		for _, e := range g.OfKind(kind) {
-			if graph.IsPutOff(e, t.now) {
+			if lists.IsPutOff(e, t.now) {
 				return true
 			}
 		}
@@ -71,7 +72,7 @@ func (t *translation) havePutOff(kind graph.Kind) bool {
 }
 
 // query returns the filter for the entities of a kind that a query asks for.
-func (t *translation) query(q *ask.Query, kind graph.Kind) graph.Filter {
+func (t *translation) query(q *ask.Query, kind graph.Kind) lists.Filter {
 	f := t.filter(q.Where, graph.SpecOf(kind))
 	if q.RecordType != "" {
 		f.RecordType = &q.RecordType
@@ -80,13 +81,13 @@ func (t *translation) query(q *ask.Query, kind graph.Kind) graph.Filter {
 		f = both(f, t.ofType(q.Type))
 	}
 	if scratch := t.scratch(kind); len(scratch) > 0 {
-		f = both(f, graph.Filter{Not: &graph.Filter{Types: scratch}})
+		f = both(f, lists.Filter{Not: &lists.Filter{Types: scratch}})
 	}
 	return f
 }
 
-func (t *translation) ofType(parts ...string) graph.Filter {
-	return graph.Filter{Types: typesWith(t.graphs, parts)}
+func (t *translation) ofType(parts ...string) lists.Filter {
+	return lists.Filter{Types: typesWith(t.graphs, parts)}
 }
 
 // scratch returns the types of the entities of a kind that are no part of lists.
@@ -99,26 +100,26 @@ func (t *translation) scratch(kind graph.Kind) (types []string) {
 }
 
 // both returns the filter for what two filters select.
-func both(a, b graph.Filter) graph.Filter {
+func both(a, b lists.Filter) lists.Filter {
 	if reflect.ValueOf(a).IsZero() {
 		return b
 	}
-	return graph.Filter{And: []graph.Filter{a, b}}
+	return lists.Filter{And: []lists.Filter{a, b}}
 }
 
 // nothing is a filter that no entity matches.
-func nothing() graph.Filter { return graph.Filter{Or: []graph.Filter{}} }
+func nothing() lists.Filter { return lists.Filter{Or: []lists.Filter{}} }
 
 // filter returns the filter that a condition is for entities of a kind. What the kind
 // lacks, its lists have no argument for.
-func (t *translation) filter(c ask.Cond, spec *graph.Spec) graph.Filter {
-	if f := t.condition(c, spec); spec.CanHave(&f) {
+func (t *translation) filter(c ask.Cond, spec *graph.Spec) lists.Filter {
+	if f := t.condition(c, spec); lists.CanHave(spec, &f) {
 		return f
 	}
 	return nothing()
 }
 
-func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f lists.Filter) {
 	if c.IDs != nil {
 		f.IDs = c.IDs
 		return f
@@ -161,33 +162,33 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 }
 
 // blocked returns the filter for open work that waits for other work, and was not put off.
-func (t *translation) blocked(spec *graph.Spec) (f graph.Filter) {
+func (t *translation) blocked(spec *graph.Spec) (f lists.Filter) {
 	is := false
 	f.Ready, f.Now, f.States = &is, &t.now, slices.Clone(spec.Active)
 	if t.havePutOff(spec.Kind) {
-		f.Not = spec.PutOff(t.now)
+		f.Not = lists.PutOff(spec, t.now)
 	}
 	return f
 }
 
 // missing returns the filter for entities without a value of a column or field.
-func missing(name string) (f graph.Filter) {
+func missing(name string) (f lists.Filter) {
 	if _, isColumn := missingWords[name]; isColumn {
-		f.Missing = []graph.Missing{graph.Missing(name)}
+		f.Missing = []lists.Missing{lists.Missing(name)}
 		return f
 	}
 	is := true
-	f.Fields = []graph.FieldFilter{{Name: name, Missing: &is}}
+	f.Fields = []lists.FieldFilter{{Name: name, Missing: &is}}
 	return f
 }
 
-func (t *translation) not(c ask.Cond, spec *graph.Spec) graph.Filter {
+func (t *translation) not(c ask.Cond, spec *graph.Spec) lists.Filter {
 	isDone := c.Op == ask.Done && slices.Contains(spec.States, cancelled)
 	if isDone || c.Op == ask.State && isReached(c.Values, spec) {
-		return graph.Filter{States: slices.Clone(spec.Active)} // what was given up has nothing left to do
+		return lists.Filter{States: slices.Clone(spec.Active)} // what was given up has nothing left to do
 	}
 	part := t.filter(c, spec)
-	return graph.Filter{Not: &part}
+	return lists.Filter{Not: &part}
 }
 
 // isReached reports whether states of a kind are what its entities are to reach, several
@@ -196,8 +197,8 @@ func isReached(states []string, spec *graph.Spec) bool {
 	return len(states) > 1 && slices.Equal(intersect(states, spec.States), done(spec))
 }
 
-func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []graph.Filter {
-	filters := make([]graph.Filter, len(list))
+func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []lists.Filter {
+	filters := make([]lists.Filter, len(list))
 	for i := range list {
 		filters[i] = t.filter(list[i], spec)
 	}
@@ -257,7 +258,7 @@ func dateOf(spec *graph.Spec, name string) *graph.Field {
 	return nil
 }
 
-func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+func (t *translation) date(c ask.Cond, spec *graph.Spec) (f lists.Filter) {
 	field := dateOf(spec, c.Name)
 	p := *c.Period
 	switch {
@@ -269,10 +270,10 @@ func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	if field.DateName() != "due" {
 		p = p.Before(t.now)
 	}
-	r := &graph.TimeRange{From: bound(p.From), To: bound(p.To)}
+	r := &lists.TimeRange{From: bound(p.From), To: bound(p.To)}
 	setDate(&f.Dates, field.DateName(), r)
 	if c.Name == "completed" && slices.Contains(spec.States, cancelled) {
-		f.Not = &graph.Filter{States: []string{cancelled}}
+		f.Not = &lists.Filter{States: []string{cancelled}}
 	}
 	return f
 }
@@ -286,11 +287,11 @@ func bound(t time.Time) *time.Time {
 
 // fieldDate returns the condition that a field is a day in a period, or the year that the
 // period is.
-func fieldDate(name string, p times.Period) graph.Filter {
-	f := graph.Filter{Fields: []graph.FieldFilter{{Name: name, AtLeast: dayText(p.From), Less: dayText(p.To)}}}
+func fieldDate(name string, p times.Period) lists.Filter {
+	f := lists.Filter{Fields: []lists.FieldFilter{{Name: name, AtLeast: dayText(p.From), Less: dayText(p.To)}}}
 	if isYear := !p.From.IsZero() && p.From.YearDay() == 1 && p.To.Equal(p.From.AddDate(1, 0, 0)); isYear {
-		year := graph.Filter{Fields: []graph.FieldFilter{{Name: name, In: []string{strconv.Itoa(p.From.Year())}}}}
-		return graph.Filter{Or: []graph.Filter{f, year}}
+		year := lists.Filter{Fields: []lists.FieldFilter{{Name: name, In: []string{strconv.Itoa(p.From.Year())}}}}
+		return lists.Filter{Or: []lists.Filter{f, year}}
 	}
 	return f
 }
@@ -304,8 +305,8 @@ func dayText(t time.Time) *string {
 	return &day
 }
 
-func setDate(d *graph.Dates, name string, r *graph.TimeRange) {
-	for field, at := range map[string]**graph.TimeRange{
+func setDate(d *lists.Dates, name string, r *lists.TimeRange) {
+	for field, at := range map[string]**lists.TimeRange{
 		"created": &d.Created, "updated": &d.Updated, "due": &d.Due, "completed": &d.Completed,
 		"mitigated": &d.Mitigated, "decision": &d.Decision, "ts": &d.Ts,
 	} {
@@ -317,7 +318,7 @@ func setDate(d *graph.Dates, name string, r *graph.TimeRange) {
 
 const priorities = 5
 
-func compare(name string, b *amounts.Bounds) (f graph.Filter) {
+func compare(name string, b *amounts.Bounds) (f lists.Filter) {
 	switch name {
 	case "priority":
 		f.Priorities = []int{}
@@ -329,7 +330,7 @@ func compare(name string, b *amounts.Bounds) (f graph.Filter) {
 	case "probability":
 		f.Probability = numberRange(asShare(b))
 	default:
-		f.Fields = []graph.FieldFilter{fieldRange(name, b)}
+		f.Fields = []lists.FieldFilter{fieldRange(name, b)}
 	}
 	return f
 }
@@ -349,8 +350,8 @@ func asShare(b *amounts.Bounds) *amounts.Bounds {
 }
 
 // fieldRange returns the condition that the value of a field is within bounds.
-func fieldRange(name string, b *amounts.Bounds) graph.FieldFilter {
-	f := graph.FieldFilter{Name: name}
+func fieldRange(name string, b *amounts.Bounds) lists.FieldFilter {
+	f := lists.FieldFilter{Name: name}
 	from, to := &f.AtLeast, &f.AtMost
 	if b.OpenFrom {
 		from = &f.Greater
@@ -368,8 +369,8 @@ func fieldRange(name string, b *amounts.Bounds) graph.FieldFilter {
 }
 
 // numberRange returns bounds as an inclusive range.
-func numberRange(b *amounts.Bounds) *graph.NumberRange {
-	r := &graph.NumberRange{From: b.From, To: b.To}
+func numberRange(b *amounts.Bounds) *lists.NumberRange {
+	r := &lists.NumberRange{From: b.From, To: b.To}
 	if b.OpenFrom && b.From != nil {
 		from := math.Nextafter(*b.From, math.Inf(1))
 		r.From = &from
@@ -381,7 +382,7 @@ func numberRange(b *amounts.Bounds) *graph.NumberRange {
 	return r
 }
 
-func (t *translation) equal(c ask.Cond) (f graph.Filter) {
+func (t *translation) equal(c ask.Cond) (f lists.Filter) {
 	switch c.Name {
 	case ask.TypeColumn:
 		return t.ofType(c.Values...)
@@ -391,26 +392,26 @@ func (t *translation) equal(c ask.Cond) (f graph.Filter) {
 		f.Impacts = c.Values
 	case ask.LabelColumn:
 		if c.Kinds != nil { // a property of that name
-			f.Fields = []graph.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
+			f.Fields = []lists.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
 			return f
 		}
 		f.Labels = &graph.LabelFilter{Any: c.Values}
 	case ask.Title:
 		f.Text = &c.Values[0]
 	default:
-		f.Fields = []graph.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
+		f.Fields = []lists.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
 	}
 	return f
 }
 
 // priority returns the filter for priorities, which are numbers or the words of the
 // source.
-func priority(values []string) (f graph.Filter) {
+func priority(values []string) (f lists.Filter) {
 	f.Priorities = []int{}
 	for _, value := range values {
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return graph.Filter{Fields: []graph.FieldFilter{{Name: "priority", In: values}}}
+			return lists.Filter{Fields: []lists.FieldFilter{{Name: "priority", In: values}}}
 		}
 		f.Priorities = append(f.Priorities, n)
 	}
@@ -419,7 +420,7 @@ func priority(values []string) (f graph.Filter) {
 
 // linked returns the filter for a condition on linked entities. A number of them is
 // that of the relation's own direction.
-func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
+func (t *translation) linked(l *ask.Link, spec *graph.Spec) lists.Filter {
 	switch {
 	case l.To == nil || l.To.Kind != "":
 	case l.To.Where.Op != "":
@@ -429,7 +430,7 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 		all.To = nil
 		return t.linked(&all, spec)
 	}
-	filter := graph.LinkFilter{Count: countRange(l.Count)}
+	filter := lists.LinkFilter{Count: countRange(l.Count)}
 	if l.To != nil {
 		filter.Kinds = []graph.Kind{l.To.Kind}
 		if to := t.query(l.To, l.To.Kind); !reflect.ValueOf(to).IsZero() {
@@ -444,7 +445,7 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 		if l.To != nil {
 			filter.Relations = between(spec, l.To.Kind)
 		}
-		return graph.Filter{Linked: &filter}
+		return lists.Filter{Linked: &filter}
 	}
 	direction := related.Direction
 	if l.Reversed {
@@ -453,16 +454,16 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 	other, back := filter, opposite(direction)
 	filter.Relations, filter.Direction = related.Names, &direction
 	if related.Reversed == nil || l.Count != nil {
-		return graph.Filter{Linked: &filter}
+		return lists.Filter{Linked: &filter}
 	}
 	other.Relations, other.Direction = related.Reversed, &back
-	return graph.Filter{Or: []graph.Filter{{Linked: &filter}, {Linked: &other}}}
+	return lists.Filter{Or: []lists.Filter{{Linked: &filter}, {Linked: &other}}}
 }
 
 // linkedAny is like linked for entities of any kind for which the relation is declared.
-func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) graph.Filter {
-	some := graph.Filter{Or: []graph.Filter{}}
-	targets := graph.LinkFilter{Relations: ask.Relations[l.Relation].Names, Where: &graph.Filter{}}
+func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) lists.Filter {
+	some := lists.Filter{Or: []lists.Filter{}}
+	targets := lists.LinkFilter{Relations: ask.Relations[l.Relation].Names, Where: &lists.Filter{}}
 	for _, kind := range targets.Targets() {
 		if to := *l.To; to.Fits(kind) {
 			to.Kind = kind
@@ -501,11 +502,11 @@ func between(spec *graph.Spec, other graph.Kind) (list []graph.Relation) {
 // parts are the relations besides those of containment by which one entity has another.
 var parts = []graph.Relation{graph.RelSupportsGoal, "targets_milestone", graph.RelProduces, graph.RelDerivedFrom}
 
-func countRange(b *amounts.Bounds) *graph.CountRange {
+func countRange(b *amounts.Bounds) *lists.CountRange {
 	if b == nil {
 		return nil
 	}
-	r := &graph.CountRange{}
+	r := &lists.CountRange{}
 	if b.From != nil {
 		from := int(math.Ceil(*b.From))
 		if b.OpenFrom && float64(from) == *b.From {
@@ -524,7 +525,7 @@ func countRange(b *amounts.Bounds) *graph.CountRange {
 }
 
 // scope returns the filter for the entities of a named one.
-func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
+func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 	name := text.Key(e.Label)
 	switch {
 	case e.Kind == graph.KindProject:
@@ -532,17 +533,17 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
 	case e.Kind == graph.KindRecord && e.ID == "":
 		f.OwnerName = &name
 	case e.Kind == graph.KindRecord:
-		f.Or = []graph.Filter{{Owners: []string{e.ID}}}
+		f.Or = []lists.Filter{{Owners: []string{e.ID}}}
 		if strings.Contains(name, " ") { // props have owners by their whole names
-			f.Or = append(f.Or, graph.Filter{OwnerName: &name})
+			f.Or = append(f.Or, lists.Filter{OwnerName: &name})
 		}
 		if !t.isPerson(e.ID) {
-			f.Or = append(f.Or, graph.Filter{IDs: []string{e.ID}}, graph.Filter{Linked: &graph.LinkFilter{IDs: []string{e.ID}}})
+			f.Or = append(f.Or, lists.Filter{IDs: []string{e.ID}}, lists.Filter{Linked: &lists.LinkFilter{IDs: []string{e.ID}}})
 		}
 	default:
-		f.Linked = &graph.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
+		f.Linked = &lists.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
 		if spec.Kind == e.Kind { // a plan is linked to its plans, and no part of itself
-			f.Not = &graph.Filter{IDs: []string{e.ID}}
+			f.Not = &lists.Filter{IDs: []string{e.ID}}
 		}
 	}
 	return f

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/filter"
+	"dossier/graph/lists"
 	"dossier/graph/people"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
@@ -41,7 +42,7 @@ func asFields(values []string) []string {
 func withNumbers(values []string) []string {
 	list := values
 	for _, value := range values {
-		if _, isNumber := graph.FieldNumber(value); isNumber || graph.IsDay(value) {
+		if _, isNumber := lists.FieldNumber(value); isNumber || graph.IsDay(value) {
 			continue
 		}
 		if n, _, ok := graph.ReadAmount(value); ok {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/graph/rows"
 )
 
@@ -124,7 +125,7 @@ func (c *Changed) Entity(ctx context.Context) (graph.Entity, error) {
 	if c.Kind == graph.KindEdge {
 		return nil, nil
 	}
-	entity, err := graph.ReaderFrom(ctx).Entity(ctx, c.Ref, graph.Light)
+	entity, err := reader.From(ctx).Entity(ctx, c.Ref, graph.Light)
 	if graph.CodeOf(err) == graph.CodeNotFound {
 		return nil, nil
 	}

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Values returns the values of a field of a full record, or of a property in the props
-// of a full entity; see [graph.FieldFilter].
+// of a full entity; see [lists.FieldFilter].
 func Values(e graph.Entity, name string) []string {
 	if record, ok := e.(*graph.Record); ok {
 		if value, has := record.Fields.Object()[name]; has {
@@ -30,7 +31,7 @@ func valuesIn(value any) (values []string) {
 	for _, item := range list {
 		switch item := item.(type) {
 		case string:
-			if strings.Trim(item, graph.Blank) != "" {
+			if strings.Trim(item, lists.Blank) != "" {
 				values = append(values, item)
 			}
 		case json.Number, bool:
@@ -40,12 +41,12 @@ func valuesIn(value any) (values []string) {
 	return values
 }
 
-func (m *Matcher) matchesFields(e graph.Entity, f *graph.Filter) bool {
-	return !slices.ContainsFunc(f.Fields, func(field graph.FieldFilter) bool { return !matchesField(m.Values(e, field.Name), &field) })
+func (m *Matcher) matchesFields(e graph.Entity, f *lists.Filter) bool {
+	return !slices.ContainsFunc(f.Fields, func(field lists.FieldFilter) bool { return !matchesField(m.Values(e, field.Name), &field) })
 }
 
 // matchesField reports whether values of a field meet a condition.
-func matchesField(values []string, f *graph.FieldFilter) bool {
+func matchesField(values []string, f *lists.FieldFilter) bool {
 	if f.Missing != nil && *f.Missing != (len(values) == 0) {
 		return false
 	}
@@ -53,7 +54,7 @@ func matchesField(values []string, f *graph.FieldFilter) bool {
 }
 
 // meets reports whether a value meets the conditions on one.
-func meets(value string, f *graph.FieldFilter) bool {
+func meets(value string, f *lists.FieldFilter) bool {
 	for _, wanted := range f.Wanted() {
 		if !slices.ContainsFunc(wanted, func(one string) bool { return isSame(value, one) }) {
 			return false
@@ -70,16 +71,16 @@ func meets(value string, f *graph.FieldFilter) bool {
 // isSame reports whether two values are the same number, or the same text but for the
 // case of A to Z.
 func isSame(a, b string) bool {
-	x, isNumber := graph.FieldNumber(a)
-	y, areNumbers := graph.FieldNumber(b)
+	x, isNumber := lists.FieldNumber(a)
+	y, areNumbers := lists.FieldNumber(b)
 	return isNumber && areNumbers && x == y || lowerASCII(a) == lowerASCII(b)
 }
 
 // isWithinBound compares numbers if the bound is one, otherwise texts.
 func isWithinBound(value, operator, bound string) bool {
 	by := strings.Compare(value, bound)
-	if limit, isNumber := graph.FieldNumber(bound); isNumber {
-		n, isNumber := graph.FieldNumber(value)
+	if limit, isNumber := lists.FieldNumber(bound); isNumber {
+		n, isNumber := lists.FieldNumber(value)
 		if !isNumber {
 			return false
 		}
@@ -100,6 +101,6 @@ func isWithinBound(value, operator, bound string) bool {
 // any, and nothing that is not done blocks it.
 func (m *Matcher) isReady(e graph.Entity, now *time.Time) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != graph.StateBlocked && !graph.IsPutOff(e, graph.Or(now, time.Time{})) &&
+	return c.IsActive() && c.State() != graph.StateBlocked && !lists.IsPutOff(e, graph.Or(now, time.Time{})) &&
 		len(m.Graph.Blockers(c.ID)) == 0
 }

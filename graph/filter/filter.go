@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A Matcher evaluates filters over the graph of a project.
@@ -21,13 +22,13 @@ type Matcher struct {
 }
 
 // Matches reports whether an entity matches a filter.
-func (m *Matcher) Matches(e graph.Entity, f *graph.Filter) bool {
+func (m *Matcher) Matches(e graph.Entity, f *lists.Filter) bool {
 	for i := range f.And {
 		if !m.Matches(e, &f.And[i]) {
 			return false
 		}
 	}
-	if f.Or != nil && !slices.ContainsFunc(f.Or, func(part graph.Filter) bool { return m.Matches(e, &part) }) {
+	if f.Or != nil && !slices.ContainsFunc(f.Or, func(part lists.Filter) bool { return m.Matches(e, &part) }) {
 		return false
 	}
 	if f.Not != nil && m.Matches(e, f.Not) {
@@ -38,11 +39,11 @@ func (m *Matcher) Matches(e graph.Entity, f *graph.Filter) bool {
 }
 
 // Select returns the entities that match a filter, in their order.
-func (m *Matcher) Select(entities []graph.Entity, f *graph.Filter) []graph.Entity {
+func (m *Matcher) Select(entities []graph.Entity, f *lists.Filter) []graph.Entity {
 	return slices.DeleteFunc(slices.Clone(entities), func(e graph.Entity) bool { return !m.Matches(e, f) })
 }
 
-func matchesColumns(e graph.Entity, f *graph.Filter) bool {
+func matchesColumns(e graph.Entity, f *lists.Filter) bool {
 	var recordType []string
 	if f.RecordType != nil {
 		recordType = []string{*f.RecordType}
@@ -70,7 +71,7 @@ func isIn(e graph.Entity, column string, list []string) bool {
 	return ok && slices.Contains(list, value)
 }
 
-func matchesNumbers(e graph.Entity, f *graph.Filter) bool {
+func matchesNumbers(e graph.Entity, f *lists.Filter) bool {
 	if f.Priorities != nil {
 		priority, ok := valueOf(e, "priority").(int)
 		if !ok || !slices.Contains(f.Priorities, priority) {
@@ -84,7 +85,7 @@ func matchesNumbers(e graph.Entity, f *graph.Filter) bool {
 	return ok && (f.Probability.From == nil || p >= *f.Probability.From) && (f.Probability.To == nil || p <= *f.Probability.To)
 }
 
-func matchesText(common *graph.Common, f *graph.Filter) bool {
+func matchesText(common *graph.Common, f *lists.Filter) bool {
 	if f.Text != nil && !containsASCII(common.Label, *f.Text) {
 		return false
 	}
@@ -113,7 +114,7 @@ func lowerASCII(text string) string {
 	}, text)
 }
 
-func matchesDates(e graph.Entity, f *graph.Filter) bool {
+func matchesDates(e graph.Entity, f *lists.Filter) bool {
 	for _, named := range f.Ranges() {
 		if named.Range != nil && !isWithin(e, named) {
 			return false
@@ -124,7 +125,7 @@ func matchesDates(e graph.Entity, f *graph.Filter) bool {
 
 // isWithin reports whether a date of an entity is in a range. A range without ends
 // has all entities of kinds with the date.
-func isWithin(e graph.Entity, named graph.NamedRange) bool {
+func isWithin(e graph.Entity, named lists.NamedRange) bool {
 	for _, field := range e.Self().Spec().DateFields() {
 		if field.DateName() != named.Name {
 			continue

@@ -13,6 +13,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
 )
 
 // lines are a project with tasks that wait for others, and people.
@@ -66,26 +67,26 @@ func names(entities []graph.Entity) string {
 func TestFields(t *testing.T) {
 	m := newMatcher(t)
 	for _, test := range []struct {
-		field graph.FieldFilter
+		field lists.FieldFilter
 		want  string
 	}{
-		{graph.FieldFilter{Name: "team", Equal: new("OPS")}, "a b"},
-		{graph.FieldFilter{Name: "team", Equal: new("lab")}, "ann"},
-		{graph.FieldFilter{Name: "team", In: []string{"field", "Lab"}}, "ann b"},
-		{graph.FieldFilter{Name: "team", In: []string{}}, ""},
-		{graph.FieldFilter{Name: "team", Contains: new("IEL")}, "b"},
-		{graph.FieldFilter{Name: "team", Missing: new(true), Contains: nil}, "c d empty p plan"},
-		{graph.FieldFilter{Name: "team", Missing: new(false)}, "a ann b"},
-		{graph.FieldFilter{Name: "estimate", Equal: new("3.0")}, "a"},
-		{graph.FieldFilter{Name: "estimate", Equal: new("5.50")}, "b"},
-		{graph.FieldFilter{Name: "estimate", Greater: new("3")}, "b"},
-		{graph.FieldFilter{Name: "estimate", AtLeast: new("3"), Less: new("5.5")}, "a"},
-		{graph.FieldFilter{Name: "estimate", AtMost: new("100")}, "a b"},
-		{graph.FieldFilter{Name: "since", AtLeast: new("2026-01-01")}, "d"},
-		{graph.FieldFilter{Name: "since", Less: new("2026")}, ""}, // a number, which no date is
-		{graph.FieldFilter{Name: "nothing", Missing: new(true), Equal: new("x")}, ""},
+		{lists.FieldFilter{Name: "team", Equal: new("OPS")}, "a b"},
+		{lists.FieldFilter{Name: "team", Equal: new("lab")}, "ann"},
+		{lists.FieldFilter{Name: "team", In: []string{"field", "Lab"}}, "ann b"},
+		{lists.FieldFilter{Name: "team", In: []string{}}, ""},
+		{lists.FieldFilter{Name: "team", Contains: new("IEL")}, "b"},
+		{lists.FieldFilter{Name: "team", Missing: new(true), Contains: nil}, "c d empty p plan"},
+		{lists.FieldFilter{Name: "team", Missing: new(false)}, "a ann b"},
+		{lists.FieldFilter{Name: "estimate", Equal: new("3.0")}, "a"},
+		{lists.FieldFilter{Name: "estimate", Equal: new("5.50")}, "b"},
+		{lists.FieldFilter{Name: "estimate", Greater: new("3")}, "b"},
+		{lists.FieldFilter{Name: "estimate", AtLeast: new("3"), Less: new("5.5")}, "a"},
+		{lists.FieldFilter{Name: "estimate", AtMost: new("100")}, "a b"},
+		{lists.FieldFilter{Name: "since", AtLeast: new("2026-01-01")}, "d"},
+		{lists.FieldFilter{Name: "since", Less: new("2026")}, ""}, // a number, which no date is
+		{lists.FieldFilter{Name: "nothing", Missing: new(true), Equal: new("x")}, ""},
 	} {
-		f := &graph.Filter{Fields: []graph.FieldFilter{test.field}}
+		f := &lists.Filter{Fields: []lists.FieldFilter{test.field}}
 		if got := names(m.Select(all(m), f)); got != test.want {
 			t.Errorf("%s: got %q, want %q", graph.EncodeJSON(test.field), got, test.want)
 		}
@@ -94,25 +95,25 @@ func TestFields(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	m := newMatcher(t)
-	open := &graph.Filter{States: []string{"todo", "blocked"}}
+	open := &lists.Filter{States: []string{"todo", "blocked"}}
 	incoming, outgoing := graph.Incoming, graph.Outgoing
 	for _, test := range []struct {
 		name   string
-		filter graph.Filter
+		filter lists.Filter
 		want   string
 	}{
-		{"ready", graph.Filter{Ready: new(true)}, "a empty p plan"},
-		{"tasks that are not", graph.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
-		{"depends on what is open", graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
-		{"blocked by a task", graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
-		{"plan of a labelled task", graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing, Where: &graph.Filter{Labels: &graph.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
-		{"two open tasks", graph.Filter{Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &graph.CountRange{From: new(2)}}}, "plan"},
-		{"plans without tasks", graph.Filter{States: []string{"active", "draft"}, Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Count: &graph.CountRange{To: new(0)}}}, "empty"},
-		{"nested twice", graph.Filter{Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}}, "a d plan"},
-		{"what a kind lacks", graph.Filter{Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &graph.Filter{Impacts: []string{"high"}}}}, ""},
-		{"missing", graph.Filter{Missing: []graph.Missing{"due"}}, "d"},
-		{"owned", graph.Filter{OwnerName: new("ann")}, "a"},
-		{"nobody's tasks", graph.Filter{Missing: []graph.Missing{graph.MissingOwner, "dependsOn"}}, ""}, // a name of the schema is none of a filter
+		{"ready", lists.Filter{Ready: new(true)}, "a empty p plan"},
+		{"tasks that are not", lists.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
+		{"depends on what is open", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
+		{"blocked by a task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
+		{"plan of a labelled task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing, Where: &lists.Filter{Labels: &graph.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
+		{"two open tasks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &lists.CountRange{From: new(2)}}}, "plan"},
+		{"plans without tasks", lists.Filter{States: []string{"active", "draft"}, Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Count: &lists.CountRange{To: new(0)}}}, "empty"},
+		{"nested twice", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}}, "a d plan"},
+		{"what a kind lacks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Impacts: []string{"high"}}}}, ""},
+		{"missing", lists.Filter{Missing: []lists.Missing{"due"}}, "d"},
+		{"owned", lists.Filter{OwnerName: new("ann")}, "a"},
+		{"nobody's tasks", lists.Filter{Missing: []lists.Missing{lists.MissingOwner, "dependsOn"}}, ""}, // a name of the schema is none of a filter
 	} {
 		if got := names(m.Select(all(m), &test.filter)); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
@@ -136,7 +137,7 @@ func TestPeriods(t *testing.T) {
 		{"p/b", "due_month", time.UTC, "2026-11-01"}, {"p/b", "due_month", east, "2026-12-01"},
 		{"p/a", "due_day", east, "2026-11-20"}, {"p/a", "due_week", east, "2026-11-16"}, {"p/c", "due_month", time.FixedZone("", -11*3600), "2026-10-01"},
 	} {
-		keys := m.Keys(task(test.id), graph.GroupBy(test.by), time.Unix(0, 0).In(test.zone))
+		keys := m.Keys(task(test.id), lists.GroupBy(test.by), time.Unix(0, 0).In(test.zone))
 		if len(keys) != 1 || graph.Or(keys[0].Value, "none") != test.want {
 			t.Errorf("%s by %s in %s: got %s, want %s", test.id, test.by, test.zone, graph.EncodeJSON(keys), test.want)
 		}
@@ -164,7 +165,7 @@ func TestOrder(t *testing.T) {
 		{"due", "done todo todo blocked"}, {"-due", "todo todo done blocked"},
 	} {
 		field := strings.TrimPrefix(test.order, "-")
-		filter.Sort(tasks, []graph.Order{{Field: graph.OrderField(field), Descending: field != test.order}}, strings.ToLower)
+		filter.Sort(tasks, []lists.Order{{Field: lists.OrderField(field), Descending: field != test.order}}, strings.ToLower)
 		var got []string
 		for _, e := range tasks {
 			got = append(got, e.Self().State())
@@ -179,20 +180,20 @@ func TestOrder(t *testing.T) {
 // complement, an or the union, an and the intersection.
 func TestLaws(t *testing.T) {
 	m := newMatcher(t)
-	parts := []graph.Filter{
-		{}, {Or: []graph.Filter{}}, {States: []string{"todo"}}, {Ready: new(true)}, {Text: new("mast")}, {Missing: []graph.Missing{"due"}},
-		{Fields: []graph.FieldFilter{{Name: "team", Equal: new("ops")}}}, {Linked: &graph.LinkFilter{Count: &graph.CountRange{From: new(2)}}},
+	parts := []lists.Filter{
+		{}, {Or: []lists.Filter{}}, {States: []string{"todo"}}, {Ready: new(true)}, {Text: new("mast")}, {Missing: []lists.Missing{"due"}},
+		{Fields: []lists.FieldFilter{{Name: "team", Equal: new("ops")}}}, {Linked: &lists.LinkFilter{Count: &lists.CountRange{From: new(2)}}},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.SampledFrom(parts).Draw(t, "a"), rapid.SampledFrom(parts).Draw(t, "b")
 		for _, e := range all(m) {
 			x, y := m.Matches(e, &a), m.Matches(e, &b)
 			for law, holds := range map[string]bool{
-				"not":             m.Matches(e, &graph.Filter{Not: &a}) != x,
-				"or":              m.Matches(e, &graph.Filter{Or: []graph.Filter{a, b}}) == (x || y),
-				"and":             m.Matches(e, &graph.Filter{And: []graph.Filter{a, b}}) == (x && y),
-				"and its own":     m.Matches(e, &graph.Filter{And: []graph.Filter{a}, Or: []graph.Filter{b}}) == (x && y),
-				"ready by itself": m.Matches(e, &graph.Filter{Ready: new(true)}) == m.Matches(e, e.Self().Spec().ReadyFilter(time.Time{})),
+				"not":             m.Matches(e, &lists.Filter{Not: &a}) != x,
+				"or":              m.Matches(e, &lists.Filter{Or: []lists.Filter{a, b}}) == (x || y),
+				"and":             m.Matches(e, &lists.Filter{And: []lists.Filter{a, b}}) == (x && y),
+				"and its own":     m.Matches(e, &lists.Filter{And: []lists.Filter{a}, Or: []lists.Filter{b}}) == (x && y),
+				"ready by itself": m.Matches(e, &lists.Filter{Ready: new(true)}) == m.Matches(e, lists.ReadyFilter(e.Self().Spec(), time.Time{})),
 			} {
 				if !holds {
 					t.Fatal(fmt.Sprint(law, " does not hold for ", cmp.Or(e.Self().Label, "?")))

@@ -7,29 +7,30 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Keys returns the keys of the groups of a property to which an entity belongs: one
 // without a value if it has none.
-func (m *Matcher) Keys(e graph.Entity, by graph.GroupBy, now time.Time) []graph.GroupKey {
+func (m *Matcher) Keys(e graph.Entity, by lists.GroupBy, now time.Time) []lists.GroupKey {
 	spec := e.Self().Spec()
-	if field := spec.GroupColumn(by); field != nil {
+	if field := lists.GroupColumn(spec, by); field != nil {
 		return plainKey(field.Value(e))
 	}
-	if field, period := spec.GroupDate(by); field != nil {
+	if field, period := lists.GroupDate(spec, by); field != nil {
 		return periodKey(field.Value(e), period, now.Location())
 	}
-	var keys []graph.GroupKey
+	var keys []lists.GroupKey
 	switch by {
-	case graph.GroupOverdue:
+	case lists.GroupOverdue:
 		return plainKey(graph.IsOverdue(e, now))
-	case graph.GroupLabel:
+	case lists.GroupLabel:
 		for _, label := range e.Self().Labels {
 			keys = append(keys, plainKey(label)...)
 		}
-	case graph.GroupOwner:
+	case lists.GroupOwner:
 		keys = ownerKeys(m.Owners(e))
-	case graph.GroupProject:
+	case lists.GroupProject:
 		keys = entityKeys(m.Graph.Project())
 	default:
 		keys = entityKeys(m.InList(e, graph.SpecOf(graph.Kind(by)).Plural)...)
@@ -41,16 +42,16 @@ func (m *Matcher) Keys(e graph.Entity, by graph.GroupBy, now time.Time) []graph.
 }
 
 // plainKey returns the key of a value, without a value for nil.
-func plainKey(value any) []graph.GroupKey {
+func plainKey(value any) []lists.GroupKey {
 	if value == nil {
-		return []graph.GroupKey{{}}
+		return []lists.GroupKey{{}}
 	}
 	text := fmt.Sprint(value)
-	return []graph.GroupKey{{Value: &text, Label: &text}}
+	return []lists.GroupKey{{Value: &text, Label: &text}}
 }
 
 // periodKey returns the first day of the period of a date in a time zone.
-func periodKey(value any, period graph.Period, zone *time.Location) []graph.GroupKey {
+func periodKey(value any, period graph.Period, zone *time.Location) []lists.GroupKey {
 	at, ok := value.(time.Time)
 	if !ok {
 		return plainKey(nil)
@@ -58,9 +59,9 @@ func periodKey(value any, period graph.Period, zone *time.Location) []graph.Grou
 	return plainKey(period.First(graph.DateOf(at, zone)).Format(time.DateOnly))
 }
 
-func ownerKeys(owners []graph.Owner) (keys []graph.GroupKey) {
+func ownerKeys(owners []graph.Owner) (keys []lists.GroupKey) {
 	for _, owner := range owners {
-		key := graph.GroupKey{Label: &owner.Name}
+		key := lists.GroupKey{Label: &owner.Name}
 		if owner.ID != "" {
 			key.Value, key.Kind = &owner.ID, graph.KindRecord
 		}
@@ -69,10 +70,10 @@ func ownerKeys(owners []graph.Owner) (keys []graph.GroupKey) {
 	return keys
 }
 
-func entityKeys[E graph.Entity](entities ...E) (keys []graph.GroupKey) {
+func entityKeys[E graph.Entity](entities ...E) (keys []lists.GroupKey) {
 	for _, e := range entities {
 		common := e.Self()
-		keys = append(keys, graph.GroupKey{Value: &common.ID, Label: &common.Label, Kind: common.Kind})
+		keys = append(keys, lists.GroupKey{Value: &common.ID, Label: &common.Label, Kind: common.Kind})
 	}
 	return keys
 }
@@ -83,7 +84,7 @@ func compareOwners(a, b graph.Owner) int {
 
 // Sort sorts entities by orders, then by id. Entities without a value are last. labelKey
 // returns the key by which labels are compared.
-func Sort(entities []graph.Entity, orders []graph.Order, labelKey func(string) string) {
+func Sort(entities []graph.Entity, orders []lists.Order, labelKey func(string) string) {
 	slices.SortFunc(entities, func(a, b graph.Entity) int {
 		for _, o := range orders {
 			if by := compareBy(a, b, o, labelKey); by != 0 {
@@ -94,9 +95,9 @@ func Sort(entities []graph.Entity, orders []graph.Order, labelKey func(string) s
 	})
 }
 
-func compareBy(a, b graph.Entity, o graph.Order, labelKey func(string) string) int {
-	x, y := a.Self().Spec().OrderValue(o.Field, a), b.Self().Spec().OrderValue(o.Field, b)
-	if o.Field != graph.OrderLabel {
+func compareBy(a, b graph.Entity, o lists.Order, labelKey func(string) string) int {
+	x, y := lists.OrderValue(a.Self().Spec(), o.Field, a), lists.OrderValue(b.Self().Spec(), o.Field, b)
+	if o.Field != lists.OrderLabel {
 		labelKey = func(text string) string { return text }
 	}
 	by := compareValues(x, y, labelKey)

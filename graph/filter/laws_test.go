@@ -12,6 +12,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
 )
 
 // lawful is the time of filters over random graphs, whose dates are around it.
@@ -28,30 +29,30 @@ func randomMatcher(t *rapid.T) (*filter.Matcher, []graph.Entity) {
 }
 
 // A condition draws one part of a filter.
-type condition func(t *rapid.T, entities []graph.Entity, f *graph.Filter)
+type condition func(t *rapid.T, entities []graph.Entity, f *lists.Filter)
 
 // conditions are all parts of a filter but And, Or and Not.
 var conditions = map[string]condition{
-	"states": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) { f.States = someStates(t) },
-	"ids":    func(t *rapid.T, entities []graph.Entity, f *graph.Filter) { f.IDs = someIDs(t, entities) },
-	"text": func(t *rapid.T, entities []graph.Entity, f *graph.Filter) {
+	"states": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) { f.States = someStates(t) },
+	"ids":    func(t *rapid.T, entities []graph.Entity, f *lists.Filter) { f.IDs = someIDs(t, entities) },
+	"text": func(t *rapid.T, entities []graph.Entity, f *lists.Filter) {
 		label := []rune(rapid.SampledFrom(entities).Draw(t, "entity").Self().Label)
 		from := rapid.IntRange(0, len(label)).Draw(t, "from")
 		f.Text = new(string(label[from:rapid.IntRange(from, len(label)).Draw(t, "to")]))
 	},
-	"overdue": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) {
+	"overdue": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) {
 		f.Overdue, f.Now = new(rapid.Bool().Draw(t, "overdue")), &lawful
 	},
-	"ready": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) {
+	"ready": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) {
 		f.Ready, f.Now = new(rapid.Bool().Draw(t, "ready")), &lawful
 	},
-	"due":     func(t *rapid.T, _ []graph.Entity, f *graph.Filter) { f.Due = randomRange(t) },
-	"created": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) { f.Created = randomRange(t) },
-	"missing": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) {
-		f.Missing = rapid.SliceOfN(rapid.SampledFrom([]graph.Missing{"due", graph.MissingOwner, "plans", "goals"}), 0, 2).Draw(t, "missing")
+	"due":     func(t *rapid.T, _ []graph.Entity, f *lists.Filter) { f.Due = randomRange(t) },
+	"created": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) { f.Created = randomRange(t) },
+	"missing": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) {
+		f.Missing = rapid.SliceOfN(rapid.SampledFrom([]lists.Missing{"due", lists.MissingOwner, "plans", "goals"}), 0, 2).Draw(t, "missing")
 	},
-	"plans":  func(t *rapid.T, entities []graph.Entity, f *graph.Filter) { f.Plans = someIDs(t, entities) },
-	"linked": func(t *rapid.T, _ []graph.Entity, f *graph.Filter) { f.Linked = randomLinks(t) },
+	"plans":  func(t *rapid.T, entities []graph.Entity, f *lists.Filter) { f.Plans = someIDs(t, entities) },
+	"linked": func(t *rapid.T, _ []graph.Entity, f *lists.Filter) { f.Linked = randomLinks(t) },
 }
 
 // conditionNames are the names of conditions, in an order that repeats a failure.
@@ -71,19 +72,19 @@ func someIDs(t *rapid.T, entities []graph.Entity) []string {
 }
 
 // randomRange draws a range of dates, which may lack ends.
-func randomRange(t *rapid.T) *graph.TimeRange {
+func randomRange(t *rapid.T) *lists.TimeRange {
 	end := func(name string) *time.Time {
 		if rapid.Bool().Draw(t, "no "+name) {
 			return nil
 		}
 		return new(lawful.Add(time.Duration(rapid.IntRange(-1000, 1000).Draw(t, name)) * time.Hour))
 	}
-	return &graph.TimeRange{From: end("from"), To: end("to")}
+	return &lists.TimeRange{From: end("from"), To: end("to")}
 }
 
 // randomLinks draws a condition on links, without a number of entities.
-func randomLinks(t *rapid.T) *graph.LinkFilter {
-	l := &graph.LinkFilter{}
+func randomLinks(t *rapid.T) *lists.LinkFilter {
+	l := &lists.LinkFilter{}
 	if rapid.Bool().Draw(t, "of a relation") {
 		l.Relations = []graph.Relation{rapid.SampledFrom(graph.Relations).Draw(t, "relation").Name}
 	}
@@ -94,27 +95,27 @@ func randomLinks(t *rapid.T) *graph.LinkFilter {
 	case 1:
 		l.Kinds = []graph.Kind{rapid.SampledFrom(graph.Kinds).Draw(t, "kind").Kind}
 	case 2:
-		l.Kinds, l.Where = graph.AllKinds(), &graph.Filter{}
+		l.Kinds, l.Where = graph.AllKinds(), &lists.Filter{}
 		l.Where.States = someStates(t)
 	}
 	return l
 }
 
 // randomFilter draws a filter with some conditions, and parts.
-func randomFilter(t *rapid.T, entities []graph.Entity, depth int) graph.Filter {
-	var f graph.Filter
+func randomFilter(t *rapid.T, entities []graph.Entity, depth int) lists.Filter {
+	var f lists.Filter
 	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(conditionNames), 0, 2, rapid.ID).Draw(t, "conditions") {
 		conditions[name](t, entities, &f)
 	}
 	if depth == 0 {
 		return f
 	}
-	part := func() graph.Filter { return randomFilter(t, entities, depth-1) }
+	part := func() lists.Filter { return randomFilter(t, entities, depth-1) }
 	switch rapid.IntRange(0, 3).Draw(t, "part") {
 	case 1:
-		f.And = []graph.Filter{part(), part()}
+		f.And = []lists.Filter{part(), part()}
 	case 2:
-		f.Or = []graph.Filter{part(), part()}
+		f.Or = []lists.Filter{part(), part()}
 	case 3:
 		f.Not = new(part())
 	}
@@ -132,24 +133,24 @@ func TestLawsOfLogic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, entities := randomMatcher(t)
 		a, b := randomFilter(t, entities, 2), randomFilter(t, entities, 1)
-		of := func(f graph.Filter) []graph.Entity { return m.Select(entities, &f) }
-		not := func(f graph.Filter) graph.Filter { return graph.Filter{Not: &f} }
+		of := func(f lists.Filter) []graph.Entity { return m.Select(entities, &f) }
+		not := func(f lists.Filter) lists.Filter { return lists.Filter{Not: &f} }
 		andB := without(of(a), without(of(a), of(b)))
 		orB := without(entities, without(without(entities, of(a)), of(b)))
 		for name, law := range map[string]struct{ got, want []graph.Entity }{
 			"not a":           {of(not(a)), without(entities, of(a))},
 			"not not a":       {of(not(not(a))), of(a)},
-			"a and b":         {of(graph.Filter{And: []graph.Filter{a, b}}), andB},
-			"b and a":         {of(graph.Filter{And: []graph.Filter{b, a}}), andB},
-			"a or b":          {of(graph.Filter{Or: []graph.Filter{a, b}}), orB},
-			"not a, not b":    {of(not(graph.Filter{Or: []graph.Filter{not(a), not(b)}})), andB},
-			"a or nothing":    {of(graph.Filter{Or: []graph.Filter{a, {IDs: []string{}}}}), of(a)},
-			"a and all":       {of(graph.Filter{And: []graph.Filter{a, {}}}), of(a)},
-			"no alternative":  {of(graph.Filter{Or: []graph.Filter{}}), nil},
+			"a and b":         {of(lists.Filter{And: []lists.Filter{a, b}}), andB},
+			"b and a":         {of(lists.Filter{And: []lists.Filter{b, a}}), andB},
+			"a or b":          {of(lists.Filter{Or: []lists.Filter{a, b}}), orB},
+			"not a, not b":    {of(not(lists.Filter{Or: []lists.Filter{not(a), not(b)}})), andB},
+			"a or nothing":    {of(lists.Filter{Or: []lists.Filter{a, {IDs: []string{}}}}), of(a)},
+			"a and all":       {of(lists.Filter{And: []lists.Filter{a, {}}}), of(a)},
+			"no alternative":  {of(lists.Filter{Or: []lists.Filter{}}), nil},
 			"at another time": {of(a.Clock(lawful.AddDate(1, 0, 0))), of(a)}, // it has its own
 		} {
 			if !slices.Equal(law.got, law.want) {
-				t.Fatalf("%s: %d entities, want %d: %s", name, len(law.got), len(law.want), graph.EncodeJSON([]graph.Filter{a, b}))
+				t.Fatalf("%s: %d entities, want %d: %s", name, len(law.got), len(law.want), graph.EncodeJSON([]lists.Filter{a, b}))
 			}
 		}
 	})
@@ -160,11 +161,11 @@ func TestLawsOfLogic(t *testing.T) {
 func TestConditionsTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, entities := randomMatcher(t)
-		var together graph.Filter
+		var together lists.Filter
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(conditionNames), 1, 5, rapid.ID).Draw(t, "conditions") {
 			conditions[name](t, entities, &together)
 		}
-		apart := graph.Filter{And: separate(together)}
+		apart := lists.Filter{And: separate(together)}
 		if got, want := m.Select(entities, &together), m.Select(entities, &apart); !slices.Equal(got, want) {
 			t.Fatalf("together %d, apart %d: %s", len(got), len(want), graph.EncodeJSON(apart.And))
 		}
@@ -172,13 +173,13 @@ func TestConditionsTogether(t *testing.T) {
 }
 
 // separate returns a filter for each condition of another.
-func separate(f graph.Filter) (list []graph.Filter) {
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[graph.Filter]()) {
+func separate(f lists.Filter) (list []lists.Filter) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[lists.Filter]()) {
 		value := reflect.ValueOf(f).FieldByIndex(field.Index)
 		if field.Anonymous || value.IsZero() {
 			continue
 		}
-		one := graph.Filter{Now: f.Now}
+		one := lists.Filter{Now: f.Now}
 		reflect.ValueOf(&one).Elem().FieldByIndex(field.Index).Set(value)
 		list = append(list, one)
 	}
@@ -194,8 +195,8 @@ func TestLinksFromBothEnds(t *testing.T) {
 		l := randomLinks(t)
 		limit := rapid.IntRange(0, 4).Draw(t, "limit")
 		up, down := *l, *l
-		up.Count, down.Count = &graph.CountRange{From: new(limit + 1)}, &graph.CountRange{To: &limit}
-		atLeast, atMost := m.Select(entities, &graph.Filter{Linked: &up}), m.Select(entities, &graph.Filter{Linked: &down})
+		up.Count, down.Count = &lists.CountRange{From: new(limit + 1)}, &lists.CountRange{To: &limit}
+		atLeast, atMost := m.Select(entities, &lists.Filter{Linked: &up}), m.Select(entities, &lists.Filter{Linked: &down})
 		if !slices.Equal(atMost, without(entities, atLeast)) {
 			t.Fatalf("%d have more than %d, %d of %d at most as many", len(atLeast), limit, len(atMost), len(entities))
 		}
@@ -203,23 +204,23 @@ func TestLinksFromBothEnds(t *testing.T) {
 			others := slices.DeleteFunc(slices.Clone(entities), func(other graph.Entity) bool {
 				one := *l
 				one.IDs = []string{other.Self().ID}
-				return !m.Matches(e, &graph.Filter{Linked: &one})
+				return !m.Matches(e, &lists.Filter{Linked: &one})
 			})
 			if n := m.CountLinked(e, l); n != len(others) {
 				t.Fatalf("%d entities are linked, %d of them one by one", n, len(others))
 			}
 		}
-		if limit == 0 && !slices.Equal(atLeast, m.Select(entities, &graph.Filter{Linked: l})) {
+		if limit == 0 && !slices.Equal(atLeast, m.Select(entities, &lists.Filter{Linked: l})) {
 			t.Fatal("at least one is not the same as any")
 		}
-		there := graph.LinkFilter{Relations: l.Relations, Direction: l.Direction}
-		back := graph.LinkFilter{Relations: l.Relations}
+		there := lists.LinkFilter{Relations: l.Relations, Direction: l.Direction}
+		back := lists.LinkFilter{Relations: l.Relations}
 		if l.Direction != nil {
 			back.Direction = new(opposite[*l.Direction])
 		}
 		a, b := rapid.SampledFrom(entities).Draw(t, "a"), rapid.SampledFrom(entities).Draw(t, "b")
 		there.IDs, back.IDs = []string{b.Self().ID}, []string{a.Self().ID}
-		if m.Matches(a, &graph.Filter{Linked: &there}) != m.Matches(b, &graph.Filter{Linked: &back}) {
+		if m.Matches(a, &lists.Filter{Linked: &there}) != m.Matches(b, &lists.Filter{Linked: &back}) {
 			t.Fatalf("%s and %s are linked in one direction only by %s", a.Self().Kind, b.Self().Kind, graph.EncodeJSON(there))
 		}
 	})
@@ -231,7 +232,7 @@ func TestGroupsAreFilters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, entities := randomMatcher(t)
 		for _, e := range entities {
-			for _, by := range e.Self().Spec().GroupFields() {
+			for _, by := range lists.GroupFields(e.Self().Spec()) {
 				keys := m.Keys(e, by, lawful)
 				if len(keys) == 0 {
 					t.Fatalf("%s is in no group of %s", e.Self().ID, by)
@@ -247,20 +248,20 @@ func TestGroupsAreFilters(t *testing.T) {
 }
 
 // filterOf returns the filter for the members of a group, nil if there is none.
-func filterOf(by graph.GroupBy, key graph.GroupKey) *graph.Filter {
-	lacks := func(what graph.Missing) *graph.Filter { return &graph.Filter{Missing: []graph.Missing{what}} }
+func filterOf(by lists.GroupBy, key lists.GroupKey) *lists.Filter {
+	lacks := func(what lists.Missing) *lists.Filter { return &lists.Filter{Missing: []lists.Missing{what}} }
 	switch {
-	case by == graph.GroupState && key.Value != nil:
-		return &graph.Filter{States: []string{*key.Value}}
-	case by == graph.GroupOverdue:
-		return &graph.Filter{Overdue: new(*key.Value == "true"), Now: &lawful}
-	case by == graph.GroupOwner && key.Value == nil && key.Label == nil:
-		return lacks(graph.MissingOwner)
-	case by == graph.GroupOwner && key.Value != nil:
-		return &graph.Filter{Owners: []string{*key.Value}}
-	case by == graph.GroupBy(graph.KindPlan) && key.Value != nil:
-		return &graph.Filter{Plans: []string{*key.Value}}
-	case by == graph.GroupBy(graph.KindGoal) && key.Value == nil:
+	case by == lists.GroupState && key.Value != nil:
+		return &lists.Filter{States: []string{*key.Value}}
+	case by == lists.GroupOverdue:
+		return &lists.Filter{Overdue: new(*key.Value == "true"), Now: &lawful}
+	case by == lists.GroupOwner && key.Value == nil && key.Label == nil:
+		return lacks(lists.MissingOwner)
+	case by == lists.GroupOwner && key.Value != nil:
+		return &lists.Filter{Owners: []string{*key.Value}}
+	case by == lists.GroupBy(graph.KindPlan) && key.Value != nil:
+		return &lists.Filter{Plans: []string{*key.Value}}
+	case by == lists.GroupBy(graph.KindGoal) && key.Value == nil:
 		return lacks("goals")
 	}
 	return nil
@@ -274,10 +275,10 @@ func TestSortIsTotal(t *testing.T) {
 		_, entities := randomMatcher(t)
 		spec := rapid.SampledFrom(entities).Draw(t, "entity").Self().Spec()
 		list := slices.DeleteFunc(entities, func(e graph.Entity) bool { return e.Self().Kind != spec.Kind })
-		field := rapid.SampledFrom(spec.IndexedOrders()).Draw(t, "order")
+		field := rapid.SampledFrom(lists.IndexedOrders(spec)).Draw(t, "order")
 		sorted := func(list []graph.Entity, descending bool) []graph.Entity {
 			list = slices.Clone(list)
-			filter.Sort(list, []graph.Order{{Field: field, Descending: graph.Descending(descending)}}, func(label string) string { return label })
+			filter.Sort(list, []lists.Order{{Field: field, Descending: lists.Descending(descending)}}, func(label string) string { return label })
 			return list
 		}
 		up, down := sorted(list, false), sorted(list, true)
@@ -290,7 +291,7 @@ func TestSortIsTotal(t *testing.T) {
 		for name, one := range map[string][]graph.Entity{"up": up, "down": down} {
 			valueless := false
 			for i, e := range one {
-				value := spec.OrderValue(field, e)
+				value := lists.OrderValue(spec, field, e)
 				if valueless && value != nil {
 					t.Fatalf("%s by %s: %d has a value after one without", name, field, i)
 				}
@@ -299,7 +300,7 @@ func TestSortIsTotal(t *testing.T) {
 		}
 		for i := 1; i < len(up); i++ {
 			x, y := slices.Index(down, up[i-1]), slices.Index(down, up[i])
-			differ := spec.OrderValue(field, up[i-1]) != spec.OrderValue(field, up[i]) && spec.OrderValue(field, up[i]) != nil
+			differ := lists.OrderValue(spec, field, up[i-1]) != lists.OrderValue(spec, field, up[i]) && lists.OrderValue(spec, field, up[i]) != nil
 			if differ && x < y {
 				t.Fatalf("by %s: %d and %d are in the same order both ways", field, i-1, i)
 			}

@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
-func (m *Matcher) matchesLinks(e graph.Entity, f *graph.Filter) bool {
+func (m *Matcher) matchesLinks(e graph.Entity, f *lists.Filter) bool {
 	for _, list := range []struct {
 		kind graph.Kind
 		ids  []string
@@ -18,11 +19,11 @@ func (m *Matcher) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 	if f.Linked != nil && !f.Linked.Count.Has(m.CountLinked(e, f.Linked)) {
 		return false
 	}
-	return !slices.ContainsFunc(f.Missing, func(missing graph.Missing) bool { return !m.lacks(e, missing) })
+	return !slices.ContainsFunc(f.Missing, func(missing lists.Missing) bool { return !m.lacks(e, missing) })
 }
 
 // CountLinked returns the number of entities that a condition on links matches.
-func (m *Matcher) CountLinked(e graph.Entity, l *graph.LinkFilter) (count int) {
+func (m *Matcher) CountLinked(e graph.Entity, l *lists.LinkFilter) (count int) {
 	for _, other := range m.Linked(e, graph.Links{Kinds: l.Targets(), Ways: l.Ways()}) {
 		if graph.Allows(l.IDs, other.Self().ID) && (l.Where == nil || m.Matches(other, l.Where)) {
 			count++
@@ -36,7 +37,7 @@ func anyWith(list []graph.Entity, ids []string) bool {
 	return slices.ContainsFunc(list, func(e graph.Entity) bool { return graph.Allows(ids, e.Self().ID) })
 }
 
-func (m *Matcher) matchesOwners(e graph.Entity, f *graph.Filter) bool {
+func (m *Matcher) matchesOwners(e graph.Entity, f *lists.Filter) bool {
 	if f.Owners == nil && f.OwnerName == nil {
 		return true
 	}
@@ -104,12 +105,12 @@ func (m *Matcher) InList(e graph.Entity, name string) []graph.Entity {
 }
 
 // lacks reports whether an entity lacks something that its kind may have.
-func (m *Matcher) lacks(e graph.Entity, missing graph.Missing) bool {
+func (m *Matcher) lacks(e graph.Entity, missing lists.Missing) bool {
 	spec := e.Self().Spec()
-	if missing == graph.MissingOwner {
+	if missing == lists.MissingOwner {
 		return len(m.Owners(e)) == 0
 	}
-	if field := spec.MissingField(missing); field != nil {
+	if field := lists.MissingField(spec, missing); field != nil {
 		return field.Value(e) == nil
 	}
 	for _, list := range spec.Nested() {

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // Number returns the number in a column, or else the least of those of a field, and
 // reports whether there is one.
 func (m *Matcher) Number(e graph.Entity, name string) (n float64, has bool) {
-	if field := e.Self().Spec().NumberColumn(name); field != nil {
+	if field := lists.NumberColumn(e.Self().Spec(), name); field != nil {
 		switch value := field.Value(e).(type) {
 		case int:
 			return float64(value), true
@@ -20,7 +21,7 @@ func (m *Matcher) Number(e graph.Entity, name string) (n float64, has bool) {
 		return 0, false
 	}
 	for _, value := range m.Values(e, name) {
-		if number, is := graph.FieldNumber(value); is && (!has || number < n) {
+		if number, is := lists.FieldNumber(value); is && (!has || number < n) {
 			n, has = number, true
 		}
 	}
@@ -28,14 +29,14 @@ func (m *Matcher) Number(e graph.Entity, name string) (n float64, has bool) {
 }
 
 // Summary summarises the numbers of entities.
-func (m *Matcher) Summary(entities []graph.Entity, name string) graph.GroupNumber {
+func (m *Matcher) Summary(entities []graph.Entity, name string) lists.GroupNumber {
 	var numbers []float64
 	for _, e := range entities {
 		if n, has := m.Number(e, name); has {
 			numbers = append(numbers, n)
 		}
 	}
-	summary := graph.GroupNumber{Name: name, Count: len(numbers)}
+	summary := lists.GroupNumber{Name: name, Count: len(numbers)}
 	if len(numbers) > 0 {
 		sum, least, greatest := sumOf(numbers), slices.Min(numbers), slices.Max(numbers)
 		summary.Sum, summary.Minimum, summary.Maximum = &sum, &least, &greatest

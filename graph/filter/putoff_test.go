@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
+	"dossier/graph/lists"
 )
 
 // TestPutOff leaves tasks with the labels of put-off work, and those that start later,
@@ -33,7 +34,7 @@ func TestPutOff(t *testing.T) {
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	for id, want := range map[string]bool{"today": true, "tonight": true, "tomorrow": false, "next year": false, "begun early": true, "long ago": true, "plain": true, "deferred": false, "draft": false, "template": false, "drafts": true, "plan": true} {
 		e := graphs["p"].Entity(graph.ID(id))
-		byItself, byFilter := m.Matches(e, &graph.Filter{Ready: new(true), Now: &now}), m.Matches(e, e.Self().Spec().ReadyFilter(now))
+		byItself, byFilter := m.Matches(e, &lists.Filter{Ready: new(true), Now: &now}), m.Matches(e, lists.ReadyFilter(e.Self().Spec(), now))
 		if byItself != want || byFilter != want {
 			t.Errorf("%s is ready: %v, and by the filter %v, want %v", id, byItself, byFilter, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/edit"
 	"dossier/graph/lens"
+	"dossier/graph/lists"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
@@ -469,13 +470,13 @@ type DecisionResolver interface {
 	Owner(ctx context.Context, obj *graph.Decision) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Decision) (*string, error)
 	Project(ctx context.Context, obj *graph.Decision) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Requirements(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	Plans(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Requirements(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
 	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Decision) (*graph.Decision, error)
 }
 
@@ -489,9 +490,9 @@ type DocumentResolver interface {
 	Owner(ctx context.Context, obj *graph.Document) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Document) (*string, error)
 	Project(ctx context.Context, obj *graph.Document) (*graph.Project, error)
-	Risks(ctx context.Context, obj *graph.Document, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Risks(ctx context.Context, obj *graph.Document, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
 	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Document) (*graph.Document, error)
 }
 
@@ -508,20 +509,20 @@ type GoalResolver interface {
 	Owner(ctx context.Context, obj *graph.Goal) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Goal) (*string, error)
 	Project(ctx context.Context, obj *graph.Goal) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Tasks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Outputs(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Tasks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Goal) (*graph.Goal, error)
 }
 
@@ -533,7 +534,7 @@ type GoalFullResolver interface {
 }
 
 type GroupKeyResolver interface {
-	Entity(ctx context.Context, obj *graph.GroupKey) (graph.Entity, error)
+	Entity(ctx context.Context, obj *lists.GroupKey) (graph.Entity, error)
 }
 
 type InsightResolver interface {
@@ -543,9 +544,9 @@ type InsightResolver interface {
 	Owner(ctx context.Context, obj *graph.Insight) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Insight) (*string, error)
 	Project(ctx context.Context, obj *graph.Insight) (*graph.Project, error)
-	Signals(ctx context.Context, obj *graph.Insight, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
+	Signals(ctx context.Context, obj *graph.Insight, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
 	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Insight) (*graph.Insight, error)
 }
 
@@ -564,19 +565,19 @@ type MilestoneResolver interface {
 	Owner(ctx context.Context, obj *graph.Milestone) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Milestone) (*string, error)
 	Project(ctx context.Context, obj *graph.Milestone) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Outputs(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Outputs(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Milestone) (*graph.Milestone, error)
 }
 
@@ -609,11 +610,11 @@ type OutputResolver interface {
 	Owner(ctx context.Context, obj *graph.Output) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Output) (*string, error)
 	Project(ctx context.Context, obj *graph.Output) (*graph.Project, error)
-	Goals(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Goals(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Output) (*graph.Output, error)
 }
 
@@ -631,20 +632,20 @@ type PlanResolver interface {
 	Owner(ctx context.Context, obj *graph.Plan) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Plan) (*string, error)
 	Project(ctx context.Context, obj *graph.Plan) (*graph.Project, error)
-	Goals(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Risks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	RequiredBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Goals(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Risks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Plan) (*graph.Plan, error)
 }
 
@@ -663,20 +664,20 @@ type ProjectResolver interface {
 	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
 	Owner(ctx context.Context, obj *graph.Project) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Project) (*string, error)
-	Plans(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
-	Outputs(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Signals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
-	Insights(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
-	Records(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
+	Plans(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
+	Outputs(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Signals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
+	Insights(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
+	Records(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
 	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Project) (*graph.Project, error)
 }
 
@@ -696,33 +697,33 @@ type QueryResolver interface {
 	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
 	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
 	ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error)
-	Projects(ctx context.Context, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Project], error)
+	Projects(ctx context.Context, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Project], error)
 	Project(ctx context.Context, id string) (*graph.Project, error)
-	Plans(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
-	Outputs(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Signals(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
-	Insights(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
-	Records(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
-	ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	Plans(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
+	Outputs(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Signals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
+	Insights(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
+	Records(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
+	ProjectGroups(ctx context.Context, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	PlanGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	GoalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	TaskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	MilestoneGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	DocumentGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	OutputGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RiskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	DecisionGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RequirementGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
 	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
@@ -752,9 +753,9 @@ type RecordResolver interface {
 	Owner(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Record) (*string, error)
 	Project(ctx context.Context, obj *graph.Record) (*graph.Project, error)
-	Owns(ctx context.Context, obj *graph.Record, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Owns(ctx context.Context, obj *graph.Record, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 }
 
@@ -770,13 +771,13 @@ type RequirementResolver interface {
 	Owner(ctx context.Context, obj *graph.Requirement) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Requirement) (*string, error)
 	Project(ctx context.Context, obj *graph.Requirement) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Decisions(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Plans(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Decisions(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
 	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Requirement) (*graph.Requirement, error)
 }
 
@@ -790,13 +791,13 @@ type RiskResolver interface {
 	Owner(ctx context.Context, obj *graph.Risk) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Risk) (*string, error)
 	Project(ctx context.Context, obj *graph.Risk) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
+	Plans(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
 	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Risk) (*graph.Risk, error)
 }
 
@@ -810,9 +811,9 @@ type SignalResolver interface {
 	Owner(ctx context.Context, obj *graph.Signal) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Signal) (*string, error)
 	Project(ctx context.Context, obj *graph.Signal) (*graph.Project, error)
-	Insights(ctx context.Context, obj *graph.Signal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
+	Insights(ctx context.Context, obj *graph.Signal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
 	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Signal) (*graph.Signal, error)
 }
 
@@ -836,23 +837,23 @@ type TaskResolver interface {
 	Owner(ctx context.Context, obj *graph.Task) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Task) (*string, error)
 	Project(ctx context.Context, obj *graph.Task) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Milestones(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Outputs(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Subtasks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	SubtaskOf(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	DependsOn(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	RequiredBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Milestones(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Subtasks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	SubtaskOf(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	DependsOn(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Task) (*graph.Task, error)
 }
 
@@ -9462,16 +9463,16 @@ func (ec *executionContext) field_Decision_goals_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9540,16 +9541,16 @@ func (ec *executionContext) field_Decision_linked_args(ctx context.Context, rawA
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9594,16 +9595,16 @@ func (ec *executionContext) field_Decision_milestones_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9648,16 +9649,16 @@ func (ec *executionContext) field_Decision_plans_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9702,16 +9703,16 @@ func (ec *executionContext) field_Decision_requirements_args(ctx context.Context
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9756,16 +9757,16 @@ func (ec *executionContext) field_Decision_tasks_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9834,16 +9835,16 @@ func (ec *executionContext) field_Document_linked_args(ctx context.Context, rawA
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9888,16 +9889,16 @@ func (ec *executionContext) field_Document_risks_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9942,16 +9943,16 @@ func (ec *executionContext) field_Goal_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9996,16 +9997,16 @@ func (ec *executionContext) field_Goal_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10050,16 +10051,16 @@ func (ec *executionContext) field_Goal_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10104,16 +10105,16 @@ func (ec *executionContext) field_Goal_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10182,16 +10183,16 @@ func (ec *executionContext) field_Goal_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10236,16 +10237,16 @@ func (ec *executionContext) field_Goal_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10290,16 +10291,16 @@ func (ec *executionContext) field_Goal_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10344,16 +10345,16 @@ func (ec *executionContext) field_Goal_outputs_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10398,16 +10399,16 @@ func (ec *executionContext) field_Goal_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10452,16 +10453,16 @@ func (ec *executionContext) field_Goal_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10506,16 +10507,16 @@ func (ec *executionContext) field_Goal_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10560,16 +10561,16 @@ func (ec *executionContext) field_Goal_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10614,16 +10615,16 @@ func (ec *executionContext) field_Goal_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10692,16 +10693,16 @@ func (ec *executionContext) field_Insight_linked_args(ctx context.Context, rawAr
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10746,16 +10747,16 @@ func (ec *executionContext) field_Insight_signals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10860,16 +10861,16 @@ func (ec *executionContext) field_Milestone_blockedBy_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10914,16 +10915,16 @@ func (ec *executionContext) field_Milestone_blocks_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10968,16 +10969,16 @@ func (ec *executionContext) field_Milestone_decisions_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11022,16 +11023,16 @@ func (ec *executionContext) field_Milestone_dependsOn_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11076,16 +11077,16 @@ func (ec *executionContext) field_Milestone_goals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11154,16 +11155,16 @@ func (ec *executionContext) field_Milestone_linked_args(ctx context.Context, raw
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11208,16 +11209,16 @@ func (ec *executionContext) field_Milestone_neededBy_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11262,16 +11263,16 @@ func (ec *executionContext) field_Milestone_outputs_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11316,16 +11317,16 @@ func (ec *executionContext) field_Milestone_plans_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11370,16 +11371,16 @@ func (ec *executionContext) field_Milestone_requirements_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11424,16 +11425,16 @@ func (ec *executionContext) field_Milestone_risks_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11478,16 +11479,16 @@ func (ec *executionContext) field_Milestone_tasks_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11848,16 +11849,16 @@ func (ec *executionContext) field_Output_goals_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11926,16 +11927,16 @@ func (ec *executionContext) field_Output_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11980,16 +11981,16 @@ func (ec *executionContext) field_Output_milestones_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12034,16 +12035,16 @@ func (ec *executionContext) field_Output_tasks_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12088,16 +12089,16 @@ func (ec *executionContext) field_Plan_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12142,16 +12143,16 @@ func (ec *executionContext) field_Plan_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12196,16 +12197,16 @@ func (ec *executionContext) field_Plan_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12250,16 +12251,16 @@ func (ec *executionContext) field_Plan_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12304,16 +12305,16 @@ func (ec *executionContext) field_Plan_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12382,16 +12383,16 @@ func (ec *executionContext) field_Plan_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12436,16 +12437,16 @@ func (ec *executionContext) field_Plan_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12490,16 +12491,16 @@ func (ec *executionContext) field_Plan_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12544,16 +12545,16 @@ func (ec *executionContext) field_Plan_requiredBy_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12598,16 +12599,16 @@ func (ec *executionContext) field_Plan_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12652,16 +12653,16 @@ func (ec *executionContext) field_Plan_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12706,16 +12707,16 @@ func (ec *executionContext) field_Plan_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12760,16 +12761,16 @@ func (ec *executionContext) field_Plan_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12814,16 +12815,16 @@ func (ec *executionContext) field_Project_decisions_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12868,16 +12869,16 @@ func (ec *executionContext) field_Project_documents_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12922,16 +12923,16 @@ func (ec *executionContext) field_Project_goals_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12976,16 +12977,16 @@ func (ec *executionContext) field_Project_insights_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13054,16 +13055,16 @@ func (ec *executionContext) field_Project_linked_args(ctx context.Context, rawAr
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13108,16 +13109,16 @@ func (ec *executionContext) field_Project_milestones_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13162,16 +13163,16 @@ func (ec *executionContext) field_Project_outputs_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13216,16 +13217,16 @@ func (ec *executionContext) field_Project_plans_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13270,16 +13271,16 @@ func (ec *executionContext) field_Project_records_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13324,16 +13325,16 @@ func (ec *executionContext) field_Project_requirements_args(ctx context.Context,
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13378,16 +13379,16 @@ func (ec *executionContext) field_Project_risks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13432,16 +13433,16 @@ func (ec *executionContext) field_Project_signals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13486,16 +13487,16 @@ func (ec *executionContext) field_Project_tasks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13628,16 +13629,16 @@ func (ec *executionContext) field_Query_decisionGroups_args(ctx context.Context,
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13690,16 +13691,16 @@ func (ec *executionContext) field_Query_decisions_args(ctx context.Context, rawA
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13752,16 +13753,16 @@ func (ec *executionContext) field_Query_documentGroups_args(ctx context.Context,
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13814,16 +13815,16 @@ func (ec *executionContext) field_Query_documents_args(ctx context.Context, rawA
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13948,16 +13949,16 @@ func (ec *executionContext) field_Query_goalGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14010,16 +14011,16 @@ func (ec *executionContext) field_Query_goals_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14172,16 +14173,16 @@ func (ec *executionContext) field_Query_insightGroups_args(ctx context.Context, 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14234,16 +14235,16 @@ func (ec *executionContext) field_Query_insights_args(ctx context.Context, rawAr
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14464,16 +14465,16 @@ func (ec *executionContext) field_Query_milestoneGroups_args(ctx context.Context
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14526,16 +14527,16 @@ func (ec *executionContext) field_Query_milestones_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14602,16 +14603,16 @@ func (ec *executionContext) field_Query_outputGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14664,16 +14665,16 @@ func (ec *executionContext) field_Query_outputs_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14740,16 +14741,16 @@ func (ec *executionContext) field_Query_planGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14802,16 +14803,16 @@ func (ec *executionContext) field_Query_plans_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14940,16 +14941,16 @@ func (ec *executionContext) field_Query_projectGroups_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15008,16 +15009,16 @@ func (ec *executionContext) field_Query_projects_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOProjectOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOProjectOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15070,16 +15071,16 @@ func (ec *executionContext) field_Query_recordGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15132,16 +15133,16 @@ func (ec *executionContext) field_Query_records_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15194,16 +15195,16 @@ func (ec *executionContext) field_Query_requirementGroups_args(ctx context.Conte
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15256,16 +15257,16 @@ func (ec *executionContext) field_Query_requirements_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15340,16 +15341,16 @@ func (ec *executionContext) field_Query_riskGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15402,16 +15403,16 @@ func (ec *executionContext) field_Query_risks_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15518,16 +15519,16 @@ func (ec *executionContext) field_Query_signalGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15580,16 +15581,16 @@ func (ec *executionContext) field_Query_signals_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15642,16 +15643,16 @@ func (ec *executionContext) field_Query_taskGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15704,16 +15705,16 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15812,16 +15813,16 @@ func (ec *executionContext) field_Record_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15866,16 +15867,16 @@ func (ec *executionContext) field_Record_owns_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15920,16 +15921,16 @@ func (ec *executionContext) field_Requirement_decisions_args(ctx context.Context
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -15974,16 +15975,16 @@ func (ec *executionContext) field_Requirement_goals_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16052,16 +16053,16 @@ func (ec *executionContext) field_Requirement_linked_args(ctx context.Context, r
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16106,16 +16107,16 @@ func (ec *executionContext) field_Requirement_milestones_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16160,16 +16161,16 @@ func (ec *executionContext) field_Requirement_plans_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16214,16 +16215,16 @@ func (ec *executionContext) field_Requirement_tasks_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16268,16 +16269,16 @@ func (ec *executionContext) field_Risk_documents_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16322,16 +16323,16 @@ func (ec *executionContext) field_Risk_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16400,16 +16401,16 @@ func (ec *executionContext) field_Risk_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16454,16 +16455,16 @@ func (ec *executionContext) field_Risk_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16508,16 +16509,16 @@ func (ec *executionContext) field_Risk_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16562,16 +16563,16 @@ func (ec *executionContext) field_Risk_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16616,16 +16617,16 @@ func (ec *executionContext) field_Signal_insights_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16694,16 +16695,16 @@ func (ec *executionContext) field_Signal_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16792,16 +16793,16 @@ func (ec *executionContext) field_Task_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16846,16 +16847,16 @@ func (ec *executionContext) field_Task_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16900,16 +16901,16 @@ func (ec *executionContext) field_Task_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16954,16 +16955,16 @@ func (ec *executionContext) field_Task_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17008,16 +17009,16 @@ func (ec *executionContext) field_Task_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17086,16 +17087,16 @@ func (ec *executionContext) field_Task_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17140,16 +17141,16 @@ func (ec *executionContext) field_Task_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17194,16 +17195,16 @@ func (ec *executionContext) field_Task_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17248,16 +17249,16 @@ func (ec *executionContext) field_Task_outputs_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17302,16 +17303,16 @@ func (ec *executionContext) field_Task_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17356,16 +17357,16 @@ func (ec *executionContext) field_Task_requiredBy_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17410,16 +17411,16 @@ func (ec *executionContext) field_Task_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17464,16 +17465,16 @@ func (ec *executionContext) field_Task_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17518,16 +17519,16 @@ func (ec *executionContext) field_Task_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17572,16 +17573,16 @@ func (ec *executionContext) field_Task_subtaskOf_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17626,16 +17627,16 @@ func (ec *executionContext) field_Task_subtasks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -18075,8 +18076,8 @@ func (ec *executionContext) unmarshalInputContextStart(ctx context.Context, obj 
 	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be contextdoc.Start`, tmp))
 }
 
-func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj any) (graph.CountRange, error) {
-	var it graph.CountRange
+func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj any) (lists.CountRange, error) {
+	var it lists.CountRange
 	if obj == nil {
 		return it, nil
 	}
@@ -18112,8 +18113,8 @@ func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -18132,21 +18133,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18195,21 +18196,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "decision":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18258,21 +18259,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18418,8 +18419,8 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -18442,14 +18443,14 @@ func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNDecisionOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18616,8 +18617,8 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -18636,21 +18637,21 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18699,14 +18700,14 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18734,21 +18735,21 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18880,8 +18881,8 @@ func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -18904,14 +18905,14 @@ func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNDocumentOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNDocumentOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19064,8 +19065,8 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -19084,21 +19085,21 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19147,70 +19148,70 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "end":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("end"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.End = data
 		case "nextStepUpdated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.NextStepUpdated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Completed = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "mitigated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Mitigated = data
 		case "decision":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Decision = data
 		case "ts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19252,7 +19253,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.Impacts = data
 		case "probability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
-			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx, v)
+			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19301,21 +19302,21 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19339,8 +19340,8 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -19363,14 +19364,14 @@ func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNEntityOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNEntityOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19558,8 +19559,8 @@ func (ec *executionContext) unmarshalInputEntityUpdate(ctx context.Context, obj 
 	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be map[string]any`, tmp))
 }
 
-func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj any) (graph.FieldFilter, error) {
-	var it graph.FieldFilter
+func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj any) (lists.FieldFilter, error) {
+	var it lists.FieldFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -19644,8 +19645,8 @@ func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -19664,21 +19665,21 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19727,28 +19728,28 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19804,21 +19805,21 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19964,8 +19965,8 @@ func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -19988,14 +19989,14 @@ func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNGoalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20162,8 +20163,8 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -20182,21 +20183,21 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20238,14 +20239,14 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20266,21 +20267,21 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20391,8 +20392,8 @@ func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -20415,14 +20416,14 @@ func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNInsightOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNInsightOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20683,8 +20684,8 @@ func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj any) (graph.LinkFilter, error) {
-	var it graph.LinkFilter
+func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj any) (lists.LinkFilter, error) {
+	var it lists.LinkFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -20731,14 +20732,14 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 			it.Direction = data
 		case "where":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("where"))
-			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Where = data
 		case "count":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("count"))
-			data, err := ec.unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx, v)
+			data, err := ec.unmarshalOCountRange2ᚖdossierᚋgraphᚋlistsᚐCountRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20881,8 +20882,8 @@ func (ec *executionContext) unmarshalInputMemberTarget(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -20901,21 +20902,21 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20964,28 +20965,28 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21041,21 +21042,21 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21201,8 +21202,8 @@ func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, ob
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -21225,14 +21226,14 @@ func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, ob
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNMilestoneOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNMilestoneOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21532,8 +21533,8 @@ func (ec *executionContext) unmarshalInputNewEntity(ctx context.Context, obj any
 	return it, graphql.ErrorOnPath(ctx, fmt.Errorf(`unexpected type %T from INPUT_OBJECT directive, should be map[string]any`, tmp))
 }
 
-func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj any) (graph.NumberRange, error) {
-	var it graph.NumberRange
+func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj any) (lists.NumberRange, error) {
+	var it lists.NumberRange
 	if obj == nil {
 		return it, nil
 	}
@@ -21569,8 +21570,8 @@ func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -21589,21 +21590,21 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21652,14 +21653,14 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21701,21 +21702,21 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21847,8 +21848,8 @@ func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -21871,14 +21872,14 @@ func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNOutputOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22031,8 +22032,8 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -22051,21 +22052,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22114,21 +22115,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22170,21 +22171,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22344,8 +22345,8 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -22368,14 +22369,14 @@ func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNPlanOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNPlanOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22556,8 +22557,8 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -22576,21 +22577,21 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22639,35 +22640,35 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "end":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("end"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.End = data
 		case "nextStepUpdated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22695,21 +22696,21 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22897,8 +22898,8 @@ func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -22921,14 +22922,14 @@ func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNProjectOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23202,8 +23203,8 @@ func (ec *executionContext) unmarshalInputRecordFieldInput(ctx context.Context, 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -23222,21 +23223,21 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23278,14 +23279,14 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23313,21 +23314,21 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORecordMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23452,8 +23453,8 @@ func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -23476,14 +23477,14 @@ func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRecordOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRecordOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23726,8 +23727,8 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -23746,21 +23747,21 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23802,14 +23803,14 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23858,21 +23859,21 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23990,8 +23991,8 @@ func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -24014,14 +24015,14 @@ func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRequirementOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRequirementOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24153,8 +24154,8 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -24173,21 +24174,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24236,21 +24237,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "mitigated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24271,7 +24272,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.Impacts = data
 		case "probability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
-			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx, v)
+			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24313,21 +24314,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORiskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24473,8 +24474,8 @@ func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -24497,14 +24498,14 @@ func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRiskOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRiskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24671,8 +24672,8 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -24691,21 +24692,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24747,21 +24748,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "ts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24782,21 +24783,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24921,8 +24922,8 @@ func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj a
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -24945,14 +24946,14 @@ func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNSignalOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNSignalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25091,8 +25092,8 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -25111,21 +25112,21 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25174,35 +25175,35 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25272,21 +25273,21 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25446,8 +25447,8 @@ func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -25470,14 +25471,14 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNTaskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25658,8 +25659,8 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputTimeRange(ctx context.Context, obj any) (graph.TimeRange, error) {
-	var it graph.TimeRange
+func (ec *executionContext) unmarshalInputTimeRange(ctx context.Context, obj any) (lists.TimeRange, error) {
+	var it lists.TimeRange
 	if obj == nil {
 		return it, nil
 	}
@@ -25745,24 +25746,24 @@ func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNDecisionFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputDecisionFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -25770,19 +25771,19 @@ func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroup
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNDecisionOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputDecisionOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNDecisionOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -25792,24 +25793,24 @@ func (ec *executionContext) unmarshalNDecisionState2string(ctx context.Context, 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNDocumentFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputDocumentFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -25817,19 +25818,19 @@ func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroup
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNDocumentOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputDocumentOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNDocumentOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -25839,24 +25840,24 @@ func (ec *executionContext) unmarshalNDocumentState2string(ctx context.Context, 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNEntityFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputEntityFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNEntityOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputEntityOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNEntityOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -25871,7 +25872,7 @@ func (ec *executionContext) unmarshalNEntityUpdate2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx context.Context, v any) (graph.FieldFilter, error) {
+func (ec *executionContext) unmarshalNFieldFilter2dossierᚋgraphᚋlistsᚐFieldFilter(ctx context.Context, v any) (lists.FieldFilter, error) {
 	res, err := ec.unmarshalInputFieldFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -25881,24 +25882,24 @@ func (ec *executionContext) unmarshalNFieldValue2string(ctx context.Context, v a
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNGoalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputGoalFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -25906,19 +25907,19 @@ func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNGoalMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNGoalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputGoalOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNGoalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -25952,24 +25953,24 @@ func (ec *executionContext) unmarshalNImpact2string(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNInsightFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputInsightFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -25977,19 +25978,19 @@ func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupB
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNInsightMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNInsightOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputInsightOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNInsightOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26050,24 +26051,24 @@ func (ec *executionContext) unmarshalNMemberTarget2dossierᚋgraphᚋaccessᚐMe
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNMilestoneFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputMilestoneFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26075,19 +26076,19 @@ func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGrou
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNMilestoneOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputMilestoneOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNMilestoneOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26102,30 +26103,30 @@ func (ec *executionContext) unmarshalNNewEntity2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx context.Context, v any) (graph.Descending, error) {
-	var res graph.Descending
+func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx context.Context, v any) (lists.Descending, error) {
+	var res lists.Descending
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNOutputFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputOutputFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26133,19 +26134,19 @@ func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNOutputMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNOutputOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputOutputOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26155,24 +26156,24 @@ func (ec *executionContext) unmarshalNOutputState2string(ctx context.Context, v 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNPlanFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputPlanFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26180,19 +26181,19 @@ func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNPlanMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNPlanOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputPlanOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNPlanOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26202,24 +26203,24 @@ func (ec *executionContext) unmarshalNPlanState2string(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNProjectFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputProjectFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26227,19 +26228,19 @@ func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupB
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNProjectMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNProjectOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputProjectOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26259,24 +26260,24 @@ func (ec *executionContext) unmarshalNRecordFieldType2string(ctx context.Context
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRecordFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRecordFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26284,19 +26285,19 @@ func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNRecordMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRecordOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRecordOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRecordOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26317,24 +26318,24 @@ func (ec *executionContext) unmarshalNRelation2dossierᚋgraphᚐRelation(ctx co
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRequirementFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRequirementFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26342,41 +26343,41 @@ func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGr
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRequirementOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRequirementOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRequirementOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRiskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRiskFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26384,19 +26385,19 @@ func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNRiskMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRiskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRiskOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRiskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26412,24 +26413,24 @@ func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚋattentionᚐSe
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNSignalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputSignalFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26437,19 +26438,19 @@ func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNSignalMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNSignalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputSignalOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNSignalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26464,24 +26465,24 @@ func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNTaskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputTaskFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26489,19 +26490,19 @@ func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNTaskMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNTaskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputTaskOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNTaskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -26543,7 +26544,7 @@ func (ec *executionContext) unmarshalOContextFormat2ᚖdossierᚋgraphᚋcontext
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx context.Context, v any) (*graph.CountRange, error) {
+func (ec *executionContext) unmarshalOCountRange2ᚖdossierᚋgraphᚋlistsᚐCountRange(ctx context.Context, v any) (*lists.CountRange, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -26559,16 +26560,16 @@ func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Contex
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26576,7 +26577,7 @@ func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilter
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -26592,16 +26593,16 @@ func (ec *executionContext) unmarshalODecisionInput2map(ctx context.Context, v a
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26609,16 +26610,16 @@ func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissi
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26668,16 +26669,16 @@ func (ec *executionContext) unmarshalODirection2ᚖdossierᚋgraphᚐDirection(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26685,7 +26686,7 @@ func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilter
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -26701,16 +26702,16 @@ func (ec *executionContext) unmarshalODocumentInput2map(ctx context.Context, v a
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26718,16 +26719,16 @@ func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissi
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26768,16 +26769,16 @@ func (ec *executionContext) unmarshalODocumentUpdate2map(ctx context.Context, v 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26785,7 +26786,7 @@ func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -26793,16 +26794,16 @@ func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26810,16 +26811,16 @@ func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26867,16 +26868,16 @@ func (ec *executionContext) unmarshalOFacetStage2ᚖstring(ctx context.Context, 
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx context.Context, v any) ([]graph.FieldFilter, error) {
+func (ec *executionContext) unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx context.Context, v any) ([]lists.FieldFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.FieldFilter, len(vSlice))
+	res := make([]lists.FieldFilter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNFieldFilter2dossierᚋgraphᚋlistsᚐFieldFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26917,16 +26918,16 @@ func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v an
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26934,7 +26935,7 @@ func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -26950,16 +26951,16 @@ func (ec *executionContext) unmarshalOGoalInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -26967,16 +26968,16 @@ func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27067,16 +27068,16 @@ func (ec *executionContext) unmarshalOImpact2ᚖstring(ctx context.Context, v an
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27084,7 +27085,7 @@ func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27100,16 +27101,16 @@ func (ec *executionContext) unmarshalOInsightInput2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27117,16 +27118,16 @@ func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissin
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27201,7 +27202,7 @@ func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilt
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx context.Context, v any) (*graph.LinkFilter, error) {
+func (ec *executionContext) unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx context.Context, v any) (*lists.LinkFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27217,16 +27218,16 @@ func (ec *executionContext) unmarshalOLinkInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27234,7 +27235,7 @@ func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilte
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27250,16 +27251,16 @@ func (ec *executionContext) unmarshalOMilestoneInput2map(ctx context.Context, v 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27267,16 +27268,16 @@ func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMiss
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27325,7 +27326,7 @@ func (ec *executionContext) unmarshalONewEntity2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx context.Context, v any) (*graph.NumberRange, error) {
+func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx context.Context, v any) (*lists.NumberRange, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27333,16 +27334,16 @@ func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRan
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27350,7 +27351,7 @@ func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27366,16 +27367,16 @@ func (ec *executionContext) unmarshalOOutputInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27383,16 +27384,16 @@ func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27433,16 +27434,16 @@ func (ec *executionContext) unmarshalOOutputUpdate2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27450,7 +27451,7 @@ func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27466,16 +27467,16 @@ func (ec *executionContext) unmarshalOPlanInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27483,16 +27484,16 @@ func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27533,16 +27534,16 @@ func (ec *executionContext) unmarshalOPlanUpdate2map(ctx context.Context, v any)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27550,7 +27551,7 @@ func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27566,16 +27567,16 @@ func (ec *executionContext) unmarshalOProjectInput2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27583,16 +27584,16 @@ func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissin
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOProjectOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOProjectOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27659,16 +27660,16 @@ func (ec *executionContext) unmarshalORecordFieldInput2ᚕdossierᚋgraphᚐReco
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27676,7 +27677,7 @@ func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27692,16 +27693,16 @@ func (ec *executionContext) unmarshalORecordInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27709,16 +27710,16 @@ func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27751,16 +27752,16 @@ func (ec *executionContext) unmarshalORelation2ᚕdossierᚋgraphᚐRelationᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27768,7 +27769,7 @@ func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFil
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27784,16 +27785,16 @@ func (ec *executionContext) unmarshalORequirementInput2map(ctx context.Context, 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27801,16 +27802,16 @@ func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMi
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27826,16 +27827,16 @@ func (ec *executionContext) unmarshalORequirementUpdate2map(ctx context.Context,
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27843,7 +27844,7 @@ func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27859,16 +27860,16 @@ func (ec *executionContext) unmarshalORiskInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27876,16 +27877,16 @@ func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27926,16 +27927,16 @@ func (ec *executionContext) unmarshalORiskUpdate2map(ctx context.Context, v any)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27943,7 +27944,7 @@ func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -27959,16 +27960,16 @@ func (ec *executionContext) unmarshalOSignalInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -27976,16 +27977,16 @@ func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -28048,16 +28049,16 @@ func (ec *executionContext) unmarshalOString2ᚖstring(ctx context.Context, v an
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -28065,7 +28066,7 @@ func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -28081,16 +28082,16 @@ func (ec *executionContext) unmarshalOTaskInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -28098,16 +28099,16 @@ func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -28148,7 +28149,7 @@ func (ec *executionContext) unmarshalOTaskUpdate2map(ctx context.Context, v any)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx context.Context, v any) (*graph.TimeRange, error) {
+func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx context.Context, v any) (*lists.TimeRange, error) {
 	if v == nil {
 		return nil, nil
 	}

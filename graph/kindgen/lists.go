@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // limits are the limits that descriptions state, by name.
 var limits = map[string]int{
-	"page": graph.MaxPage, "defaultPage": graph.DefaultPage, "orders": graph.MaxOrders,
-	"groupBy": graph.MaxGroupBy, "numbers": graph.MaxNumbers, "groups": graph.MaxGroups, "defaultGroups": graph.DefaultGroups,
-	"values": graph.MaxIDs, "filters": graph.MaxFilters, "levels": graph.MaxFilterDepth,
+	"page": lists.MaxPage, "defaultPage": lists.DefaultPage, "orders": lists.MaxOrders,
+	"groupBy": lists.MaxGroupBy, "numbers": lists.MaxNumbers, "groups": lists.MaxGroups, "defaultGroups": lists.DefaultGroups,
+	"values": graph.MaxIDs, "filters": lists.MaxFilters, "levels": lists.MaxFilterDepth,
 }
 
 // limit returns a limit as text, such as 1,000.
@@ -41,7 +42,7 @@ func pageArgs(name, filterCost, orderCost string) string {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  `, name, graph.MaxOrders, graph.MaxPage, graph.DefaultPage, filterCost, orderCost)
+  `, name, lists.MaxOrders, lists.MaxPage, lists.DefaultPage, filterCost, orderCost)
 }
 
 // linkedField is the list of all linked entities, which every kind has.
@@ -56,7 +57,7 @@ var linkedField = `
     direction: Direction` + pageArgs("Entity", "", "") + `): EntityConnection` + mixedCost
 
 // missingDoc returns the description of a value of Missing.
-func missingDoc(name graph.Missing) string {
+func missingDoc(name lists.Missing) string {
 	return "Nothing in, or no value of, " + camel(string(name)) + "."
 }
 
@@ -73,9 +74,9 @@ func dateDoc(name string) string {
 }
 
 // allMissing returns what entities of any kind may lack.
-func allMissing() (all []graph.Missing) {
+func allMissing() (all []lists.Missing) {
 	for _, spec := range graph.Kinds {
-		for _, one := range spec.MissingFields() {
+		for _, one := range lists.MissingFields(spec) {
 			if !slices.Contains(all, one) {
 				all = append(all, one)
 			}
@@ -85,7 +86,7 @@ func allMissing() (all []graph.Missing) {
 }
 
 // groupDoc returns the description of a property to group by.
-func groupDoc(by graph.GroupBy) string {
+func groupDoc(by lists.GroupBy) string {
 	at := max(strings.LastIndexByte(string(by), '_'), 0)
 	switch name := camel(string(by[:at])); {
 	case strings.HasSuffix(string(by), "_day"):
@@ -94,7 +95,7 @@ func groupDoc(by graph.GroupBy) string {
 		return "The Monday of the week of " + name + ", in the time zone."
 	case strings.HasSuffix(string(by), "_month"):
 		return "The first day of the month of " + name + ", in the time zone."
-	case by == graph.GroupOverdue:
+	case by == lists.GroupOverdue:
 		return "Whether it is overdue: true or false."
 	default:
 		return "Its " + strings.ReplaceAll(string(by), "_", " ") + "."

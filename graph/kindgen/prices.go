@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // The costs of the fields of kinds, in the unit of @cost. Measured by go run
@@ -96,19 +97,19 @@ func costOfAllProjects(s *graph.Spec) string {
 
 // costOfMissing returns the directive of what entities may lack. A column costs
 // nothing, because its row is read anyway.
-func costOfMissing(s *graph.Spec, missing graph.Missing) string {
+func costOfMissing(s *graph.Spec, missing lists.Missing) string {
 	switch {
-	case missing == graph.MissingOwner:
+	case missing == lists.MissingOwner:
 		return sized(noOwnerCost, s.Kind)
-	case s.MissingField(missing) == nil:
+	case lists.MissingField(s, missing) == nil:
 		return sized(noLinkCost, s.Kind)
 	}
 	return ""
 }
 
 // costOfGroupBy returns the directive of a property to group by.
-func costOfGroupBy(s *graph.Spec, by graph.GroupBy) string {
-	if by == graph.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != graph.GroupProject {
+func costOfGroupBy(s *graph.Spec, by lists.GroupBy) string {
+	if by == lists.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != lists.GroupProject {
 		return groupByCost
 	}
 	return sized(columnCost, s.Kind)

@@ -170,7 +170,7 @@ input EntityOrder {
 
 "What entities of several kinds are ordered by."
 enum EntityOrderField {
-{{- range mixed.OrderFields}}
+{{- range orderFields mixed}}
   "{{orderDoc mixed .}}"
   {{upper (print .)}}{{end}}
 }
@@ -430,14 +430,14 @@ input {{go .}}Filter {
 
 "What {{.Plural}} may lack."
 enum {{go .}}Missing {
-{{- $kind := .}}{{range .MissingFields}}
+{{- $kind := .}}{{range missingFields .}}
   "{{missingDoc .}}"
   {{upper (print .)}}{{missingCost $kind .}}{{end}}
 }
 
 "What {{.Plural}} are grouped by."
 enum {{go .}}GroupBy {
-{{- range .GroupFields}}
+{{- range groupFields .}}
   "{{groupDoc .}}"
   {{upper (print .)}}{{groupByCost $kind .}}{{end}}
 }
@@ -452,7 +452,7 @@ input {{go .}}Order {
 
 "What lists of {{.Plural}} can be ordered by."
 enum {{go .}}OrderField {
-{{- $spec := .}}{{range .OrderFields}}
+{{- $spec := .}}{{range orderFields .}}
   "{{orderDoc $spec .}}"
   {{upper (print .)}}{{end}}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // loads are the loads that are running. Each may outlive its request.
@@ -28,7 +28,7 @@ func newLoads() *loads {
 // load. It returns the context of the load, which close cancels, and the function to call
 // when the load ends.
 func (l *loads) add(ctx context.Context) (loading context.Context, end func()) {
-	loading, cancel := context.WithTimeout(graph.WithReader(context.WithoutCancel(ctx), nil), loadWithin)
+	loading, cancel := context.WithTimeout(reader.With(context.WithoutCancel(ctx), nil), loadWithin)
 	stop := context.AfterFunc(l.all, cancel)
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // The parts of an entry, each loaded on its own.
@@ -37,10 +38,10 @@ type want struct {
 // A request is one call of [Cache.Get].
 type request struct {
 	cache   *Cache
-	wants   []*want        // by project id
-	began   int64          // before its revisions were read, of Cache.clock
-	loaded  bool           // more is held than before
-	reading *graph.Reading // the place of its reads
+	wants   []*want         // by project id
+	began   int64           // before its revisions were read, of Cache.clock
+	loaded  bool            // more is held than before
+	reading *reader.Reading // the place of its reads
 }
 
 // request returns the request for the projects of revisions. It adds an empty
@@ -49,7 +50,7 @@ func (c *Cache) request(ctx context.Context, revisions []graph.Revision, began i
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	used := c.clock.Add(1)
-	r := &request{cache: c, wants: make([]*want, len(revisions)), began: began, reading: graph.ReadingFrom(ctx)}
+	r := &request{cache: c, wants: make([]*want, len(revisions)), began: began, reading: reader.ReadingFrom(ctx)}
 	for i, revision := range revisions {
 		e := c.held[revision.ProjectID]
 		if e == nil {

@@ -16,6 +16,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/graphtest"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/similarity"
 	"dossier/loaders"
 )
@@ -148,7 +149,7 @@ func TestSynonym(t *testing.T) {
 	if got.Total == 0 || got.Hits[0].Why != "similar meaning" {
 		t.Fatalf("found %+v", got)
 	}
-	ctx := graph.WithReader(storetest.Context(), loaders.New(e.service))
+	ctx := reader.With(storetest.Context(), loaders.New(e.service))
 	if snippet := graphtest.Must(got.Hits[0].Snippet(ctx))(t); snippet == "" || graphtest.Must(got.Snippets(ctx))(t)[0] != snippet {
 		t.Errorf("the snippet is %q", snippet)
 	}

@@ -5,23 +5,24 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A ListInput describes a page of a kind by the arguments of a connection.
 type ListInput struct {
-	graph.ListArgs
+	lists.ListArgs
 	Kind      graph.Kind // "" for several kinds
 	ProjectID *string    // nil is all projects
 	Total     bool       // whether to return the total
 	// Columns are the columns that the caller reads of the entities, as in
-	// [graph.List].
+	// [lists.List].
 	Columns []string
 }
 
 // List returns a page of the light entities of a kind. By default it is ordered
 // by updated_at, the newest first. T is the struct of the kind. The error is
 // NOT_FOUND if the project is unknown or forbidden.
-func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph.Connection[T], error) {
+func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*lists.Connection[T], error) {
 	ctx, end := s.called(ctx, "list")
 	defer end()
 	list, err := in.ListArgs.List(in.Kind)
@@ -40,7 +41,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	if err := s.explain(ctx, list.Filter.ProjectID, len(page.Entities)); err != nil {
 		return nil, err
 	}
-	return graph.NewConnection[T](list, page, nil), nil
+	return lists.NewConnection[T](list, page, nil), nil
 }
 
 // explain returns the error NOT_FOUND if a list has no rows because its project
@@ -68,7 +69,7 @@ func projectID(given *string) (*string, error) {
 
 // Nested returns, for each parent, a page of the entities linked to it; see
 // [ListStore.Nested].
-func (s *Service) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
+func (s *Service) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
 	ctx, end := s.called(ctx, "nested")
 	defer end()
 	list.Filter = list.Filter.Clock(s.clock(ctx, nil))
@@ -84,34 +85,34 @@ func (s *Service) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 type GroupInput struct {
 	Kind      graph.Kind
 	ProjectID *string         // nil is all projects
-	Filter    *graph.Filter   // nil is all entities
-	By        []graph.GroupBy // up to [graph.MaxGroupBy] properties
-	Numbers   []string        // up to [graph.MaxNumbers] columns and fields
-	First     *int            // the maximum number of groups; nil is [graph.DefaultGroups]
+	Filter    *lists.Filter   // nil is all entities
+	By        []lists.GroupBy // up to [lists.MaxGroupBy] properties
+	Numbers   []string        // up to [lists.MaxNumbers] columns and fields
+	First     *int            // the maximum number of groups; nil is [lists.DefaultGroups]
 	Now       *time.Time      // for what is overdue; nil is the clock
 	TimeZone  *string         // of days, weeks and months; nil is that of the time
 }
 
 // Groups returns the number of entities in each group, the largest first. The
 // error is NOT_FOUND if the project is unknown or forbidden.
-func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
+func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []lists.Group, err error) {
 	ctx, end := s.called(ctx, "groups")
 	defer end()
-	grouping := graph.Grouping{Kind: in.Kind, By: in.By, Numbers: in.Numbers, First: graph.Or(in.First, graph.DefaultGroups)}
+	grouping := lists.Grouping{Kind: in.Kind, By: in.By, Numbers: in.Numbers, First: graph.Or(in.First, lists.DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)
 	if in.Filter != nil {
 		grouping.Filter = *in.Filter
 	}
-	if err := spec.CheckFilter(&grouping.Filter); err != nil {
+	if err := lists.CheckFilter(spec, &grouping.Filter); err != nil {
 		return nil, err
 	}
-	if err := spec.CheckGroupBy(in.By); err != nil {
+	if err := lists.CheckGroupBy(spec, in.By); err != nil {
 		return nil, err
 	}
 	if err := grouping.CheckNumbers(); err != nil {
 		return nil, err
 	}
-	if err := graph.CheckRange("first", grouping.First, 1, graph.MaxGroups); err != nil {
+	if err := graph.CheckRange("first", grouping.First, 1, lists.MaxGroups); err != nil {
 		return nil, err
 	}
 	if ctx, err = graph.InZoneNamed(ctx, "timeZone", in.TimeZone); err != nil {
@@ -128,7 +129,7 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	}
 	for _, group := range groups {
 		for i := range group.Keys {
-			spec.SetEnumValue(&group.Keys[i])
+			lists.SetEnumValue(spec, &group.Keys[i])
 		}
 	}
 	return groups, s.explain(ctx, grouping.Filter.ProjectID, len(groups))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // mostUndone is the maximum number of events that are undone for a page of past
@@ -32,7 +33,7 @@ type PastProject struct {
 	Cursor   string               // the cursor of the last event up to the time
 	Entities []graph.JSON         // the columns of each, by kind and id
 	Edges    []graph.SnapshotEdge // those that start at one of the entities
-	PageInfo graph.PageInfo       // cursors of this past state only
+	PageInfo lists.PageInfo       // cursors of this past state only
 }
 
 // EntityAsOf returns the columns of an entity at a time, nil if it did not
@@ -175,7 +176,7 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 	for _, edge := range past.Edges {
 		result.Edges = append(result.Edges, edge.SnapshotEdge())
 	}
-	result.PageInfo = graph.PageInfo{HasNextPage: past.More, HasPreviousPage: page.After.ID != ""}
+	result.PageInfo = lists.PageInfo{HasNextPage: past.More, HasPreviousPage: page.After.ID != ""}
 	if past.Last.ID != "" {
 		result.PageInfo.EndCursor = pastCursor(page.Cursor, past.Last)
 	}

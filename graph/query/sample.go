@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 )
 
 // A Sample is the subject of example queries: a project and the label of one of
@@ -15,8 +16,8 @@ type Sample struct{ ProjectID, Topic string }
 // entities. The kind project is the last.
 func (s *Service) Sample(ctx context.Context) (Sample, error) {
 	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // Kinds begins with projects
-		page, err := s.store.List(ctx, graph.List{
-			Kind: spec.Kind, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, First: 1,
+		page, err := s.store.List(ctx, lists.List{
+			Kind: spec.Kind, Order: []lists.Order{{Field: lists.OrderUpdated, Descending: true}}, First: 1,
 		})
 		if err != nil {
 			return Sample{}, err

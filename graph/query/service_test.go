@@ -14,6 +14,7 @@ import (
 	"dossier/graph/graphtest"
 	"dossier/graph/lens"
 	"dossier/graph/lensfile"
+	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/graph/view"
 	"dossier/tokens"
@@ -57,20 +58,20 @@ var (
 
 func TestList(t *testing.T) {
 	a := demo(t)
-	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{First: new(3)}, Total: true}))(t)
+	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3)}, Total: true}))(t)
 	if len(page.Nodes) != 3 || len(page.Edges()) != 3 || graphtest.Must(page.TotalCount(a.ctx))(t) <= 3 || !page.PageInfo().HasNextPage || page.PageInfo().HasPreviousPage {
 		t.Errorf("the first page is %+v", page.PageInfo())
 	}
-	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{First: new(3), After: page.PageInfo().EndCursor}}))(t)
+	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3), After: page.PageInfo().EndCursor}}))(t)
 	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo().HasPreviousPage {
 		t.Errorf("the next page is %+v", next.PageInfo())
 	}
-	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: graph.ListArgs{Last: new(3), Before: next.PageInfo().StartCursor}}))(t)
+	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{Last: new(3), Before: next.PageInfo().StartCursor}}))(t)
 	if len(back.Nodes) != 3 || back.Nodes[0].ID != page.Nodes[0].ID {
 		t.Errorf("the page before starts at %s, want %s", back.Nodes[0].ID, page.Nodes[0].ID)
 	}
 	some := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
-		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: graph.ListArgs{OrderBy: []graph.Order{{Field: graph.OrderCreated}}, Filter: &graph.Filter{}},
+		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: lists.ListArgs{OrderBy: []lists.Order{{Field: lists.OrderCreated}}, Filter: &lists.Filter{}},
 	}))(t)
 	for _, task := range some.Nodes {
 		if task.ProjectID != shoplane {
@@ -79,10 +80,10 @@ func TestList(t *testing.T) {
 	}
 	_, err := query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ProjectID: &nowhere})
 	graphtest.Refused(t, "tasks of an unknown project", err, graph.CodeNotFound, "no project with id")
-	_, err = a.Groups(a.ctx, query.GroupInput{Kind: graph.KindTask, ProjectID: &nowhere, By: []graph.GroupBy{graph.GroupState}})
+	_, err = a.Groups(a.ctx, query.GroupInput{Kind: graph.KindTask, ProjectID: &nowhere, By: []lists.GroupBy{lists.GroupState}})
 	graphtest.Refused(t, "groups of an unknown project", err, graph.CodeNotFound, "no project with id")
 	none := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
-		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: graph.ListArgs{Filter: &graph.Filter{Text: new("xyzzy")}},
+		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: lists.ListArgs{Filter: &lists.Filter{Text: new("xyzzy")}},
 	}))(t)
 	if len(none.Nodes) > 0 || none.PageInfo().EndCursor != nil {
 		t.Errorf("%d tasks have a text that is nowhere", len(none.Nodes))
@@ -95,13 +96,13 @@ func TestListRefuses(t *testing.T) {
 		in   query.ListInput
 		want string
 	}{
-		{query.ListInput{ListArgs: graph.ListArgs{First: new(1), Last: new(1)}}, "last: first and last were both given"},
-		{query.ListInput{ListArgs: graph.ListArgs{First: new(201)}}, "first: 201 is out of range"},
-		{query.ListInput{ListArgs: graph.ListArgs{Last: new(0)}}, "last: 0 is out of range"},
+		{query.ListInput{ListArgs: lists.ListArgs{First: new(1), Last: new(1)}}, "last: first and last were both given"},
+		{query.ListInput{ListArgs: lists.ListArgs{First: new(201)}}, "first: 201 is out of range"},
+		{query.ListInput{ListArgs: lists.ListArgs{Last: new(0)}}, "last: 0 is out of range"},
 		{query.ListInput{ProjectID: new("no id!")}, "projectId"},
-		{query.ListInput{ListArgs: graph.ListArgs{Filter: &graph.Filter{States: []string{"asleep"}}}}, "filter.states"},
-		{query.ListInput{ListArgs: graph.ListArgs{After: new("x")}}, "after"},
-		{query.ListInput{ListArgs: graph.ListArgs{Before: new("x")}}, "before"},
+		{query.ListInput{ListArgs: lists.ListArgs{Filter: &lists.Filter{States: []string{"asleep"}}}}, "filter.states"},
+		{query.ListInput{ListArgs: lists.ListArgs{After: new("x")}}, "after"},
+		{query.ListInput{ListArgs: lists.ListArgs{Before: new("x")}}, "before"},
 	} {
 		test.in.Kind = graph.KindTask
 		_, err := query.List[*graph.Task](a.ctx, a.Service, test.in)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/graph/relevance/search"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -34,7 +35,7 @@ func snippets(ctx context.Context, hits []SearchHit) ([]string, error) {
 	for i, hit := range hits {
 		refs[i] = hit.Entity.Self().Ref()
 	}
-	full, err := graph.ReaderFrom(ctx).Entities(ctx, refs, graph.Full)
+	full, err := reader.From(ctx).Entities(ctx, refs, graph.Full)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/lists"
 )
 
 // A Store stores projects. Every method reads and writes as the actor of its
@@ -55,7 +56,7 @@ type ListStore interface {
 	WideStore
 
 	// List returns a page of a kind in the given order; ties are broken by id.
-	List(ctx context.Context, list graph.List) (*graph.Page, error)
+	List(ctx context.Context, list lists.List) (*lists.Page, error)
 
 	// Projects returns the projects that the actor may read, light and ordered by
 	// id, in one statement.
@@ -78,11 +79,11 @@ type ListStore interface {
 	// A list, group or owner that depends on computed columns takes another
 	// statement in the same round trip, which finds rows of other programs
 	// without these columns.
-	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error)
 
 	// Groups returns the number of entities in each group, in one statement.
 	// The largest groups come first, then they are ordered by their keys.
-	Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Group, error)
+	Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Group, error)
 
 	// Owners returns the owners of entities, by entity id, in one round trip.
 	// Refs must have a kind. Entities without an owner are omitted.

@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
+	"dossier/graph/lists"
 	"dossier/graph/projects"
 )
 
@@ -181,8 +182,8 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 	if err := graph.CheckRange("first", limit, 1, maxPage); err != nil {
 		return nil, err
 	}
-	page, err := s.store.List(ctx, graph.List{
-		Kind: graph.KindProject, Order: []graph.Order{{Field: graph.OrderUpdated, Descending: true}}, First: limit, Total: true,
+	page, err := s.store.List(ctx, lists.List{
+		Kind: graph.KindProject, Order: []lists.Order{{Field: lists.OrderUpdated, Descending: true}}, First: limit, Total: true,
 	})
 	if err != nil {
 		return nil, err
@@ -198,7 +199,7 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 type ProjectGraph struct {
 	Nodes      []graph.SnapshotNode // by kind and id
 	Edges      []graph.SnapshotEdge // those that start at one of the nodes
-	PageInfo   graph.PageInfo       // cursors of nodes
+	PageInfo   lists.PageInfo       // cursors of nodes
 	TotalNodes int                  // on all pages
 	TotalEdges int                  // on all pages
 }
@@ -259,7 +260,7 @@ func nodeCursor(e graph.Entity) *string {
 // including, to.
 func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
 	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
-	page.PageInfo = graph.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
+	page.PageInfo = lists.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
 	nodes := g.Ordered()[from:to]
 	for _, ord := range nodes {
 		page.Nodes = append(page.Nodes, g.SnapshotNode(ord))

@@ -15,6 +15,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
+	"dossier/graph/reader"
 )
 
 // MarshalID writes an id.
@@ -40,7 +41,7 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	if graph.IsUUID(id) || id == "" || strings.HasPrefix(id, "$") || !isOfEntity(ctx) {
 		return id, nil
 	}
-	whole, err := graph.ReaderFrom(ctx).Expand(ctx, id, func() []string { return idsOf(graphql.GetOperationContext(ctx)) })
+	whole, err := reader.From(ctx).Expand(ctx, id, func() []string { return idsOf(graphql.GetOperationContext(ctx)) })
 	problem, known := errors.AsType[*graph.Error](err)
 	switch {
 	case err == nil:

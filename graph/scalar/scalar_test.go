@@ -11,6 +11,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/reader"
 	"dossier/graph/scalar"
 	"dossier/loaders"
 )
@@ -42,7 +43,7 @@ func TestTimes(t *testing.T) {
 // to an unknown id; full ids and other texts are unchanged.
 func TestIDs(t *testing.T) {
 	service := query.New(storetest.Demo(t, "../.."), query.Options{Now: storetest.Now})
-	ctx := graph.WithReader(storetest.Context(), loaders.New(service))
+	ctx := reader.With(storetest.Context(), loaders.New(service))
 	task := graph.ID("shoplane/task/offline-queue")
 	for _, test := range []struct {
 		value any

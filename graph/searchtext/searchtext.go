@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/text"
 )
 
@@ -42,7 +43,7 @@ func numbers(e graph.Entity) (fields []text.Field) {
 	object := e.Self().Props.Object()
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		number, ok := object[key].(json.Number)
-		if n, err := number.Float64(); ok && err == nil && math.Abs(n) < graph.GreatestNumber {
+		if n, err := number.Float64(); ok && err == nil && math.Abs(n) < lists.GreatestNumber {
 			fields = append(fields, text.Field{Name: NumberField + key, Number: &n})
 		}
 	}

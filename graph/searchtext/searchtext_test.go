@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -69,7 +70,7 @@ func TestAnalyse(t *testing.T) {
 // damage writes invalid search text for every entity of a kind.
 func damage(t *testing.T, store *storetest.Store, kind graph.Kind) (count int) {
 	t.Helper()
-	page, err := store.List(storetest.Context(), graph.List{Kind: kind, First: 200, Order: []graph.Order{{Field: graph.OrderUpdated}}})
+	page, err := store.List(storetest.Context(), lists.List{Kind: kind, First: 200, Order: []lists.Order{{Field: lists.OrderUpdated}}})
 	if err != nil {
 		t.Fatal(err)
 	}

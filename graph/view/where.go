@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask/times"
+	"dossier/graph/lists"
 )
 
 // A Where is a condition on entities: one of some alternatives, each a list of terms
@@ -30,41 +31,41 @@ type moment struct {
 }
 
 // terms make the filter of each term for entities of a kind.
-var terms = map[string]func(value string, spec *graph.Spec, at moment) graph.Filter{
-	"open":  func(_ string, spec *graph.Spec, _ moment) graph.Filter { return inStates(spec.Active) },
-	"over":  func(_ string, spec *graph.Spec, _ moment) graph.Filter { return inStates(spec.Over) },
-	"begun": func(_ string, spec *graph.Spec, _ moment) graph.Filter { return inStates(begun(spec)) },
-	"first": func(_ string, spec *graph.Spec, _ moment) graph.Filter {
+var terms = map[string]func(value string, spec *graph.Spec, at moment) lists.Filter{
+	"open":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Active) },
+	"over":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Over) },
+	"begun": func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(begun(spec)) },
+	"first": func(_ string, spec *graph.Spec, _ moment) lists.Filter {
 		return inStates(spec.States[:min(len(spec.States), 1)])
 	},
-	"state": func(value string, _ *graph.Spec, _ moment) graph.Filter { return inStates(strings.Split(value, ",")) },
-	"impact": func(value string, _ *graph.Spec, _ moment) graph.Filter {
-		return graph.Filter{Impacts: strings.Split(value, ",")}
+	"state": func(value string, _ *graph.Spec, _ moment) lists.Filter { return inStates(strings.Split(value, ",")) },
+	"impact": func(value string, _ *graph.Spec, _ moment) lists.Filter {
+		return lists.Filter{Impacts: strings.Split(value, ",")}
 	},
-	"record": func(value string, _ *graph.Spec, _ moment) graph.Filter { return graph.Filter{RecordType: &value} },
-	"ready": func(_ string, _ *graph.Spec, at moment) graph.Filter {
-		return graph.Filter{Ready: new(true), Now: &at.now}
+	"record": func(value string, _ *graph.Spec, _ moment) lists.Filter { return lists.Filter{RecordType: &value} },
+	"ready": func(_ string, _ *graph.Spec, at moment) lists.Filter {
+		return lists.Filter{Ready: new(true), Now: &at.now}
 	},
-	"putoff": func(_ string, spec *graph.Spec, at moment) graph.Filter {
-		if putOff := spec.PutOff(at.now); putOff != nil {
+	"putoff": func(_ string, spec *graph.Spec, at moment) lists.Filter {
+		if putOff := lists.PutOff(spec, at.now); putOff != nil {
 			return *putOff
 		}
-		return graph.Filter{Or: []graph.Filter{}}
+		return lists.Filter{Or: []lists.Filter{}}
 	},
-	"unowned": func(string, *graph.Spec, moment) graph.Filter {
-		return graph.Filter{Missing: []graph.Missing{graph.MissingOwner}}
+	"unowned": func(string, *graph.Spec, moment) lists.Filter {
+		return lists.Filter{Missing: []lists.Missing{lists.MissingOwner}}
 	},
-	"overdue": func(_ string, _ *graph.Spec, at moment) graph.Filter {
-		return graph.Filter{Overdue: new(true), Now: &at.now}
+	"overdue": func(_ string, _ *graph.Spec, at moment) lists.Filter {
+		return lists.Filter{Overdue: new(true), Now: &at.now}
 	},
-	"dated":    func(_ string, spec *graph.Spec, _ moment) graph.Filter { return dated(spec) },
-	"due":      func(value string, _ *graph.Spec, at moment) graph.Filter { return dueIn(value, at) },
-	"since":    func(value string, _ *graph.Spec, at moment) graph.Filter { return decidedSince(value, at) },
-	"priority": func(value string, _ *graph.Spec, _ moment) graph.Filter { return atLeast(value) },
+	"dated":    func(_ string, spec *graph.Spec, _ moment) lists.Filter { return dated(spec) },
+	"due":      func(value string, _ *graph.Spec, at moment) lists.Filter { return dueIn(value, at) },
+	"since":    func(value string, _ *graph.Spec, at moment) lists.Filter { return decidedSince(value, at) },
+	"priority": func(value string, _ *graph.Spec, _ moment) lists.Filter { return atLeast(value) },
 }
 
-func inStates(states []string) graph.Filter {
-	return graph.Filter{States: append([]string{}, states...)}
+func inStates(states []string) lists.Filter {
+	return lists.Filter{States: append([]string{}, states...)}
 }
 
 // begun returns the states in which work on an entity goes on.
@@ -74,11 +75,11 @@ func begun(spec *graph.Spec) []string {
 	})
 }
 
-func dated(spec *graph.Spec) graph.Filter {
+func dated(spec *graph.Spec) lists.Filter {
 	if spec.DueField() == nil {
-		return graph.Filter{Or: []graph.Filter{}}
+		return lists.Filter{Or: []lists.Filter{}}
 	}
-	return graph.Filter{Not: &graph.Filter{Missing: []graph.Missing{graph.Missing(spec.DueField().DateName())}}}
+	return lists.Filter{Not: &lists.Filter{Missing: []lists.Missing{lists.Missing(spec.DueField().DateName())}}}
 }
 
 // period is the value of terms about the period of the question.
@@ -91,28 +92,28 @@ func days(value string) (int, error) { return strconv.Atoi(strings.TrimSuffix(va
 
 // dueIn returns the filter for what is due up to some days after now, or by the end of
 // the period of the question.
-func dueIn(value string, at moment) graph.Filter {
+func dueIn(value string, at moment) lists.Filter {
 	if value == period {
 		if at.period == nil || at.period.To.IsZero() {
-			return graph.Filter{Or: []graph.Filter{}}
+			return lists.Filter{Or: []lists.Filter{}}
 		}
-		return graph.Filter{Dates: graph.Dates{Due: &graph.TimeRange{To: &at.period.To}}}
+		return lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{To: &at.period.To}}}
 	}
 	n, _ := days(value) // checked by parseWhere
 	to := graph.DayOf(at.now).Start.AddDate(0, 0, n+1)
-	return graph.Filter{Dates: graph.Dates{Due: &graph.TimeRange{To: &to}}}
+	return lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{To: &to}}}
 }
 
 // decidedSince returns the filter for decisions of the last days.
-func decidedSince(value string, at moment) graph.Filter {
+func decidedSince(value string, at moment) lists.Filter {
 	n, _ := days(value)
 	from := at.now.Add(-time.Duration(n) * day)
-	return graph.Filter{Dates: graph.Dates{Decision: &graph.TimeRange{From: &from}}}
+	return lists.Filter{Dates: lists.Dates{Decision: &lists.TimeRange{From: &from}}}
 }
 
-func atLeast(value string) graph.Filter {
+func atLeast(value string) lists.Filter {
 	most, _ := strconv.Atoi(value)
-	f := graph.Filter{Priorities: []int{}}
+	f := lists.Filter{Priorities: []int{}}
 	for p := 1; p <= most; p++ {
 		f.Priorities = append(f.Priorities, p)
 	}
@@ -163,16 +164,16 @@ func (t term) check() (err error) {
 }
 
 // filter returns the filter of the condition for entities of a kind.
-func (w Where) filter(spec *graph.Spec, at moment) graph.Filter {
+func (w Where) filter(spec *graph.Spec, at moment) lists.Filter {
 	if len(w) == 0 {
-		return graph.Filter{}
+		return lists.Filter{}
 	}
-	f := graph.Filter{Or: []graph.Filter{}}
+	f := lists.Filter{Or: []lists.Filter{}}
 	for _, all := range w {
-		part := graph.Filter{And: []graph.Filter{}}
+		part := lists.Filter{And: []lists.Filter{}}
 		for _, t := range all {
 			if one := terms[t.name](t.value, spec, at); t.not {
-				part.And = append(part.And, graph.Filter{Not: &one})
+				part.And = append(part.And, lists.Filter{Not: &one})
 			} else {
 				part.And = append(part.And, one)
 			}

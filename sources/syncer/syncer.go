@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/ndjson"
 	"dossier/sources"
 	"dossier/sources/config"
@@ -25,7 +26,7 @@ import (
 type Store interface {
 	ndjson.Store
 	// List returns a page of a kind.
-	List(ctx context.Context, list graph.List) (*graph.Page, error)
+	List(ctx context.Context, list lists.List) (*lists.Page, error)
 	// Revisions returns the revisions of projects.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 	// Changes returns what was written to projects after revisions.
@@ -245,10 +246,10 @@ func (s *Syncer) project(ctx context.Context) (string, error) {
 // them.
 func (s *Syncer) find(ctx context.Context, project *string, kind graph.Kind, names []string) (map[string]string, error) {
 	ids := map[string]string{}
-	for some := range slices.Chunk(names, graph.MaxPage) {
-		page, err := s.Store.List(ctx, graph.List{
-			Kind: kind, First: graph.MaxPage, Order: []graph.Order{{Field: graph.OrderCreated}},
-			Filter: graph.Filter{ProjectID: project, ExternalIDs: some}, Columns: []string{"external_id"},
+	for some := range slices.Chunk(names, lists.MaxPage) {
+		page, err := s.Store.List(ctx, lists.List{
+			Kind: kind, First: lists.MaxPage, Order: []lists.Order{{Field: lists.OrderCreated}},
+			Filter: lists.Filter{ProjectID: project, ExternalIDs: some}, Columns: []string{"external_id"},
 		})
 		if err != nil {
 			return nil, err

@@ -21,6 +21,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/lists"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/sources"
@@ -221,8 +222,8 @@ func graphOf(t testing.TB, store *storetest.Store) string {
 // id returns the id of the document with a name, "" for none.
 func (f *testFolder) id(name string) string {
 	f.t.Helper()
-	page, err := f.store.List(storetest.Context(), graph.List{
-		Kind: graph.KindDocument, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}, Filter: graph.Filter{ExternalIDs: []string{name}},
+	page, err := f.store.List(storetest.Context(), lists.List{
+		Kind: graph.KindDocument, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Filter: lists.Filter{ExternalIDs: []string{name}},
 	})
 	if err != nil {
 		f.t.Fatal(err)

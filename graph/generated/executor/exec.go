@@ -11,6 +11,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/edit"
 	"dossier/graph/lens"
+	"dossier/graph/lists"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
@@ -242,24 +243,24 @@ type ComplexityRoot struct {
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
-		Goals          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
-		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones     func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Outcome        func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
-		Plans          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		Rationale      func(childComplexity int) int
-		Requirements   func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Requirements   func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey       func(childComplexity int) int
-		Tasks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Title          func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -309,13 +310,13 @@ type ComplexityRoot struct {
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
-		Risks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Risks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey       func(childComplexity int) int
 		Title          func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
@@ -385,14 +386,14 @@ type ComplexityRoot struct {
 	}
 
 	Goal struct {
-		BlockedBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Blocks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		BlockedBy       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Blocks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt     func(childComplexity int) int
 		CompletedTasks  func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
 		Cut             func(childComplexity int) int
-		Decisions       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		DependsOn       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		DependsOn       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Description     func(childComplexity int) int
 		DirectEdge      func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
@@ -401,24 +402,24 @@ type ComplexityRoot struct {
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		Labels          func(childComplexity int) int
-		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities  func(childComplexity int) int
-		Milestones      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Name            func(childComplexity int) int
-		NeededBy        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Outputs         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		NeededBy        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Outputs         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner           func(childComplexity int) int
 		OwnerName       func(childComplexity int) int
-		Plans           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ProgressPercent func(childComplexity int) int
 		Project         func(childComplexity int) int
 		ProjectID       func(childComplexity int) int
-		Requirements    func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requires        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Risks           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Requirements    func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requires        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Risks           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey        func(childComplexity int) int
 		TargetDate      func(childComplexity int) int
-		Tasks           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		TotalTasks      func(childComplexity int) int
 		TypeKey         func(childComplexity int) int
 		UpdatedAt       func(childComplexity int) int
@@ -517,13 +518,13 @@ type ComplexityRoot struct {
 		Kind                func(childComplexity int) int
 		Label               func(childComplexity int) int
 		Labels              func(childComplexity int) int
-		Linked              func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked              func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities      func(childComplexity int) int
 		Owner               func(childComplexity int) int
 		OwnerName           func(childComplexity int) int
 		Project             func(childComplexity int) int
 		ProjectID           func(childComplexity int) int
-		Signals             func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Signals             func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey            func(childComplexity int) int
 		Summary             func(childComplexity int) int
 		Title               func(childComplexity int) int
@@ -658,36 +659,36 @@ type ComplexityRoot struct {
 	}
 
 	Milestone struct {
-		BlockedBy      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Blocks         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		BlockedBy      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Blocks         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt    func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
 		Cut            func(childComplexity int) int
-		Decisions      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		DependsOn      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		DependsOn      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		DueAt          func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
-		Goals          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
-		NeededBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Outputs        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		NeededBy       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Outputs        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
-		Plans          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
-		Requirements   func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Risks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Requirements   func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Risks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey       func(childComplexity int) int
-		Tasks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Title          func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -749,23 +750,23 @@ type ComplexityRoot struct {
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
-		Goals          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		LinkedGoalIds  func(childComplexity int) int
 		LinkedTaskIds  func(childComplexity int) int
-		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones     func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Name           func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		StateKey       func(childComplexity int) int
-		Tasks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
 	}
@@ -846,39 +847,39 @@ type ComplexityRoot struct {
 	}
 
 	Plan struct {
-		BlockedBy          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Blocks             func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		BlockedBy          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Blocks             func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt        func(childComplexity int) int
 		CompletedTaskCount func(childComplexity int) int
 		CreatedAt          func(childComplexity int) int
 		Cut                func(childComplexity int) int
-		Decisions          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		DependsOn          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		DependsOn          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Description        func(childComplexity int) int
 		DirectEdge         func(childComplexity int) int
 		ExternalID         func(childComplexity int) int
 		Full               func(childComplexity int) int
-		Goals              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID                 func(childComplexity int) int
 		Kind               func(childComplexity int) int
 		Label              func(childComplexity int) int
 		Labels             func(childComplexity int) int
-		Linked             func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked             func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities     func(childComplexity int) int
-		Milestones         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Name               func(childComplexity int) int
-		NeededBy           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		NeededBy           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner              func(childComplexity int) int
 		OwnerName          func(childComplexity int) int
 		Project            func(childComplexity int) int
 		ProjectID          func(childComplexity int) int
-		RequiredBy         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requirements       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requires           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Risks              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		RequiredBy         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requirements       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requires           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Risks              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StateKey           func(childComplexity int) int
 		TaskCount          func(childComplexity int) int
-		Tasks              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		TypeKey            func(childComplexity int) int
 		UpdatedAt          func(childComplexity int) int
 	}
@@ -924,10 +925,10 @@ type ComplexityRoot struct {
 		ContextDocumentTitle func(childComplexity int) int
 		CreatedAt            func(childComplexity int) int
 		Cut                  func(childComplexity int) int
-		Decisions            func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions            func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Description          func(childComplexity int) int
 		DirectEdge           func(childComplexity int) int
-		Documents            func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Documents            func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		EndAt                func(childComplexity int) int
 		EntityCounts         func(childComplexity int) int
 		ExternalID           func(childComplexity int) int
@@ -935,31 +936,31 @@ type ComplexityRoot struct {
 		FacetScale           func(childComplexity int) int
 		FacetStage           func(childComplexity int) int
 		Full                 func(childComplexity int) int
-		Goals                func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals                func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID                   func(childComplexity int) int
-		Insights             func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Insights             func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Kind                 func(childComplexity int) int
 		Label                func(childComplexity int) int
 		Labels               func(childComplexity int) int
-		Linked               func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked               func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities       func(childComplexity int) int
-		Milestones           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Name                 func(childComplexity int) int
 		NextStepLong         func(childComplexity int) int
 		NextStepShort        func(childComplexity int) int
-		Outputs              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Outputs              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner                func(childComplexity int) int
 		OwnerName            func(childComplexity int) int
-		Plans                func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans                func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ProjectID            func(childComplexity int) int
-		Records              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requirements         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Risks                func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Signals              func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Records              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requirements         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Risks                func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Signals              func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StartAt              func(childComplexity int) int
 		StateCounts          func(childComplexity int) int
 		StateKey             func(childComplexity int) int
-		Tasks                func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks                func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		TypeKey              func(childComplexity int) int
 		UpdatedAt            func(childComplexity int) int
 	}
@@ -1026,53 +1027,53 @@ type ComplexityRoot struct {
 		Actors            func(childComplexity int, first *int, after *string, last *int, before *string) int
 		AgentCalls        func(childComplexity int, first int) int
 		ContextDocument   func(childComplexity int, input contextdoc.Input) int
-		DecisionGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		DocumentGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Documents         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		DecisionGroups    func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Decisions         func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		DocumentGroups    func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Documents         func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Encodings         func(childComplexity int) int
 		Entities          func(childComplexity int, ids []string) int
 		Entity            func(childComplexity int, id string) int
 		EntityAsOf        func(childComplexity int, id string, at time.Time) int
 		Focus             func(childComplexity int, id string, now *time.Time) int
-		GoalGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Goals             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		GoalGroups        func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Goals             func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		GraphSnapshot     func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
 		History           func(childComplexity int, id string, first *int, before *string) int
-		InsightGroups     func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Insights          func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		InsightGroups     func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Insights          func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Keys              func(childComplexity int, first *int, after *string, last *int, before *string) int
 		Lenses            func(childComplexity int) int
 		LinkedEntities    func(childComplexity int, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) int
 		Members           func(childComplexity int, projectID string, first *int, after *string, last *int, before *string) int
 		MentionCandidates func(childComplexity int, prefix string, projectID string, kinds []graph.Kind, first *int) int
-		MilestoneGroups   func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Milestones        func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		MilestoneGroups   func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Milestones        func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Node              func(childComplexity int, id string) int
-		OutputGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Outputs           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		OutputGroups      func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Outputs           func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Overview          func(childComplexity int, first *int) int
-		PlanGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Plans             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		PlanGroups        func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Plans             func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Project           func(childComplexity int, id string) int
 		ProjectAsOf       func(childComplexity int, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) int
 		ProjectGraph      func(childComplexity int, projectID string, first *int, after *string) int
-		ProjectGroups     func(childComplexity int, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Projects          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		RecordGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		ProjectGroups     func(childComplexity int, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Projects          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		RecordGroups      func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		RecordTypes       func(childComplexity int) int
-		Records           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		RequirementGroups func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Requirements      func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Records           func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		RequirementGroups func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Requirements      func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ResolveMentions   func(childComplexity int, text string, projectID string) int
-		RiskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Risks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		RiskGroups        func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Risks             func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Search            func(childComplexity int, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) int
-		SignalGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Signals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		SignalGroups      func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Signals           func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Sources           func(childComplexity int) int
-		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
-		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		TaskGroups        func(childComplexity int, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
+		Tasks             func(childComplexity int, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
 		Views             func(childComplexity int) int
 		Workspace         func(childComplexity int, projectID string, selection attention.Selection, now *time.Time) int
@@ -1107,12 +1108,12 @@ type ComplexityRoot struct {
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Name           func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
-		Owns           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Owns           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		RecordType     func(childComplexity int) int
@@ -1179,26 +1180,26 @@ type ComplexityRoot struct {
 	Requirement struct {
 		CreatedAt      func(childComplexity int) int
 		Cut            func(childComplexity int) int
-		Decisions      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
-		Goals          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
-		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones     func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
-		Plans          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Priority       func(childComplexity int) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		StateKey       func(childComplexity int) int
-		Tasks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Text           func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1238,27 +1239,27 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
-		Documents      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Documents      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
-		Goals          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID             func(childComplexity int) int
 		Impact         func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
-		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones     func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		MitigatedAt    func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
-		Plans          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Probability    func(childComplexity int) int
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		StateKey       func(childComplexity int) int
-		Tasks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Tasks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Title          func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1329,11 +1330,11 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Full           func(childComplexity int) int
 		ID             func(childComplexity int) int
-		Insights       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Insights       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
 		Labels         func(childComplexity int) int
-		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
@@ -1422,47 +1423,47 @@ type ComplexityRoot struct {
 	}
 
 	Task struct {
-		BlockedBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Blocks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		BlockedBy       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Blocks          func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt     func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
 		Cut             func(childComplexity int) int
-		Decisions       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Decisions       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		DependencyCount func(childComplexity int) int
 		DependentCount  func(childComplexity int) int
-		DependsOn       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		DependsOn       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Description     func(childComplexity int) int
 		DirectEdge      func(childComplexity int) int
 		DueAt           func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		Full            func(childComplexity int) int
 		GoalIds         func(childComplexity int) int
-		Goals           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Goals           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		Labels          func(childComplexity int) int
-		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities  func(childComplexity int) int
-		Milestones      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		NeededBy        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Milestones      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		NeededBy        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		OutputIds       func(childComplexity int) int
-		Outputs         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Outputs         func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Owner           func(childComplexity int) int
 		OwnerName       func(childComplexity int) int
 		PlanIds         func(childComplexity int) int
-		Plans           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Plans           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Priority        func(childComplexity int) int
 		Project         func(childComplexity int) int
 		ProjectID       func(childComplexity int) int
-		RequiredBy      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requirements    func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Requires        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Risks           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		RequiredBy      func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requirements    func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Requires        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Risks           func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		StartAt         func(childComplexity int) int
 		StateKey        func(childComplexity int) int
-		SubtaskOf       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		Subtasks        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		SubtaskOf       func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
+		Subtasks        func(childComplexity int, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) int
 		Title           func(childComplexity int) int
 		TypeKey         func(childComplexity int) int
 		UpdatedAt       func(childComplexity int) int
@@ -1552,13 +1553,13 @@ type DecisionResolver interface {
 	Owner(ctx context.Context, obj *graph.Decision) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Decision) (*string, error)
 	Project(ctx context.Context, obj *graph.Decision) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Requirements(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	Plans(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Requirements(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
 	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Decision) (*graph.Decision, error)
 }
 type DecisionFullResolver interface {
@@ -1570,9 +1571,9 @@ type DocumentResolver interface {
 	Owner(ctx context.Context, obj *graph.Document) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Document) (*string, error)
 	Project(ctx context.Context, obj *graph.Document) (*graph.Project, error)
-	Risks(ctx context.Context, obj *graph.Document, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Risks(ctx context.Context, obj *graph.Document, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
 	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Document) (*graph.Document, error)
 }
 type DocumentFullResolver interface {
@@ -1587,20 +1588,20 @@ type GoalResolver interface {
 	Owner(ctx context.Context, obj *graph.Goal) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Goal) (*string, error)
 	Project(ctx context.Context, obj *graph.Goal) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Tasks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Outputs(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Tasks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Goal) (*graph.Goal, error)
 }
 type GoalFullResolver interface {
@@ -1610,7 +1611,7 @@ type GoalFullResolver interface {
 	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
 }
 type GroupKeyResolver interface {
-	Entity(ctx context.Context, obj *graph.GroupKey) (graph.Entity, error)
+	Entity(ctx context.Context, obj *lists.GroupKey) (graph.Entity, error)
 }
 type InsightResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Insight) (bool, error)
@@ -1619,9 +1620,9 @@ type InsightResolver interface {
 	Owner(ctx context.Context, obj *graph.Insight) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Insight) (*string, error)
 	Project(ctx context.Context, obj *graph.Insight) (*graph.Project, error)
-	Signals(ctx context.Context, obj *graph.Insight, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
+	Signals(ctx context.Context, obj *graph.Insight, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
 	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Insight) (*graph.Insight, error)
 }
 type InsightFullResolver interface {
@@ -1637,19 +1638,19 @@ type MilestoneResolver interface {
 	Owner(ctx context.Context, obj *graph.Milestone) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Milestone) (*string, error)
 	Project(ctx context.Context, obj *graph.Milestone) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Outputs(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Outputs(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Milestone) (*graph.Milestone, error)
 }
 type MilestoneFullResolver interface {
@@ -1679,11 +1680,11 @@ type OutputResolver interface {
 	Owner(ctx context.Context, obj *graph.Output) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Output) (*string, error)
 	Project(ctx context.Context, obj *graph.Output) (*graph.Project, error)
-	Goals(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Goals(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Output) (*graph.Output, error)
 }
 type OutputFullResolver interface {
@@ -1699,20 +1700,20 @@ type PlanResolver interface {
 	Owner(ctx context.Context, obj *graph.Plan) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Plan) (*string, error)
 	Project(ctx context.Context, obj *graph.Plan) (*graph.Project, error)
-	Goals(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Risks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	DependsOn(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	RequiredBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Goals(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Risks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Plan) (*graph.Plan, error)
 }
 type PlanFullResolver interface {
@@ -1729,20 +1730,20 @@ type ProjectResolver interface {
 	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
 	Owner(ctx context.Context, obj *graph.Project) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Project) (*string, error)
-	Plans(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
-	Outputs(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Signals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
-	Insights(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
-	Records(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
+	Plans(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
+	Outputs(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Signals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
+	Insights(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
+	Records(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
 	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Project) (*graph.Project, error)
 }
 type ProjectFullResolver interface {
@@ -1760,33 +1761,33 @@ type QueryResolver interface {
 	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
 	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
 	ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error)
-	Projects(ctx context.Context, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Project], error)
+	Projects(ctx context.Context, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Project], error)
 	Project(ctx context.Context, id string) (*graph.Project, error)
-	Plans(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
-	Outputs(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Signals(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
-	Insights(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
-	Records(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
-	ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
-	RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	Plans(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
+	Outputs(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Signals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
+	Insights(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
+	Records(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
+	ProjectGroups(ctx context.Context, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	PlanGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	GoalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	TaskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	MilestoneGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	DocumentGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	OutputGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RiskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	DecisionGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RequirementGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
+	RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
 	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
@@ -1815,9 +1816,9 @@ type RecordResolver interface {
 	Owner(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Record) (*string, error)
 	Project(ctx context.Context, obj *graph.Record) (*graph.Project, error)
-	Owns(ctx context.Context, obj *graph.Record, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Owns(ctx context.Context, obj *graph.Record, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 }
 type RecordFullResolver interface {
@@ -1831,13 +1832,13 @@ type RequirementResolver interface {
 	Owner(ctx context.Context, obj *graph.Requirement) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Requirement) (*string, error)
 	Project(ctx context.Context, obj *graph.Requirement) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Decisions(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Plans(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Decisions(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
 	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Requirement) (*graph.Requirement, error)
 }
 type RequirementFullResolver interface {
@@ -1849,13 +1850,13 @@ type RiskResolver interface {
 	Owner(ctx context.Context, obj *graph.Risk) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Risk) (*string, error)
 	Project(ctx context.Context, obj *graph.Risk) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Tasks(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	Milestones(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Documents(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
+	Plans(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
 	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Risk) (*graph.Risk, error)
 }
 type RiskFullResolver interface {
@@ -1867,9 +1868,9 @@ type SignalResolver interface {
 	Owner(ctx context.Context, obj *graph.Signal) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Signal) (*string, error)
 	Project(ctx context.Context, obj *graph.Signal) (*graph.Project, error)
-	Insights(ctx context.Context, obj *graph.Signal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
+	Insights(ctx context.Context, obj *graph.Signal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
 	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Signal) (*graph.Signal, error)
 }
 type SignalFullResolver interface {
@@ -1890,23 +1891,23 @@ type TaskResolver interface {
 	Owner(ctx context.Context, obj *graph.Task) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Task) (*string, error)
 	Project(ctx context.Context, obj *graph.Task) (*graph.Project, error)
-	Plans(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
-	Goals(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
-	Milestones(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
-	Outputs(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
-	Risks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
-	Decisions(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
-	Requirements(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
-	Subtasks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	SubtaskOf(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
-	DependsOn(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	NeededBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Requires(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	RequiredBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	Blocks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
-	BlockedBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Plans(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
+	Milestones(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
+	Subtasks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	SubtaskOf(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
+	DependsOn(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
-	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Task) (*graph.Task, error)
 }
 type TaskFullResolver interface {
@@ -2619,7 +2620,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.id":
 		if e.ComplexityRoot.Decision.ID == nil {
 			break
@@ -2654,7 +2655,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.linkedEntities":
 		if e.ComplexityRoot.Decision.LinkedEntities == nil {
 			break
@@ -2671,7 +2672,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.outcome":
 		if e.ComplexityRoot.Decision.Outcome == nil {
 			break
@@ -2700,7 +2701,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.project":
 		if e.ComplexityRoot.Decision.Project == nil {
 			break
@@ -2729,7 +2730,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.stateKey", "Decision.state":
 		if e.ComplexityRoot.Decision.StateKey == nil {
 			break
@@ -2746,7 +2747,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Decision.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Decision.title":
 		if e.ComplexityRoot.Decision.Title == nil {
 			break
@@ -2983,7 +2984,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Document.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Document.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Document.linkedEntities":
 		if e.ComplexityRoot.Document.LinkedEntities == nil {
 			break
@@ -3024,7 +3025,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Document.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Document.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Document.stateKey", "Document.state":
 		if e.ComplexityRoot.Document.StateKey == nil {
 			break
@@ -3296,7 +3297,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.BlockedBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.blocks":
 		if e.ComplexityRoot.Goal.Blocks == nil {
 			break
@@ -3307,7 +3308,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Blocks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.completedAt":
 		if e.ComplexityRoot.Goal.CompletedAt == nil {
 			break
@@ -3342,7 +3343,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.dependsOn":
 		if e.ComplexityRoot.Goal.DependsOn == nil {
 			break
@@ -3353,7 +3354,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.DependsOn(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.DependsOn(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.description":
 		if e.ComplexityRoot.Goal.Description == nil {
 			break
@@ -3412,7 +3413,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.linkedEntities":
 		if e.ComplexityRoot.Goal.LinkedEntities == nil {
 			break
@@ -3429,7 +3430,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.name":
 		if e.ComplexityRoot.Goal.Name == nil {
 			break
@@ -3446,7 +3447,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.NeededBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.outputs":
 		if e.ComplexityRoot.Goal.Outputs == nil {
 			break
@@ -3457,7 +3458,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Outputs(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Outputs(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.owner":
 		if e.ComplexityRoot.Goal.Owner == nil {
 			break
@@ -3480,7 +3481,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.progressPercent":
 		if e.ComplexityRoot.Goal.ProgressPercent == nil {
 			break
@@ -3509,7 +3510,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.requires":
 		if e.ComplexityRoot.Goal.Requires == nil {
 			break
@@ -3520,7 +3521,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Requires(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Requires(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.risks":
 		if e.ComplexityRoot.Goal.Risks == nil {
 			break
@@ -3531,7 +3532,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.stateKey", "Goal.state":
 		if e.ComplexityRoot.Goal.StateKey == nil {
 			break
@@ -3554,7 +3555,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Goal.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Goal.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.totalTasks":
 		if e.ComplexityRoot.Goal.TotalTasks == nil {
 			break
@@ -4000,7 +4001,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Insight.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Insight.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Insight.linkedEntities":
 		if e.ComplexityRoot.Insight.LinkedEntities == nil {
 			break
@@ -4041,7 +4042,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Insight.Signals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Insight.Signals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Insight.stateKey":
 		if e.ComplexityRoot.Insight.StateKey == nil {
 			break
@@ -4560,7 +4561,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.BlockedBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.blocks":
 		if e.ComplexityRoot.Milestone.Blocks == nil {
 			break
@@ -4571,7 +4572,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Blocks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.completedAt":
 		if e.ComplexityRoot.Milestone.CompletedAt == nil {
 			break
@@ -4600,7 +4601,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.dependsOn":
 		if e.ComplexityRoot.Milestone.DependsOn == nil {
 			break
@@ -4611,7 +4612,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.DependsOn(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.DependsOn(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.description":
 		if e.ComplexityRoot.Milestone.Description == nil {
 			break
@@ -4652,7 +4653,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.id":
 		if e.ComplexityRoot.Milestone.ID == nil {
 			break
@@ -4687,7 +4688,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.linkedEntities":
 		if e.ComplexityRoot.Milestone.LinkedEntities == nil {
 			break
@@ -4704,7 +4705,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.NeededBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.outputs":
 		if e.ComplexityRoot.Milestone.Outputs == nil {
 			break
@@ -4715,7 +4716,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Outputs(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Outputs(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.owner":
 		if e.ComplexityRoot.Milestone.Owner == nil {
 			break
@@ -4738,7 +4739,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.project":
 		if e.ComplexityRoot.Milestone.Project == nil {
 			break
@@ -4761,7 +4762,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.risks":
 		if e.ComplexityRoot.Milestone.Risks == nil {
 			break
@@ -4772,7 +4773,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.stateKey", "Milestone.state":
 		if e.ComplexityRoot.Milestone.StateKey == nil {
 			break
@@ -4789,7 +4790,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Milestone.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Milestone.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.title":
 		if e.ComplexityRoot.Milestone.Title == nil {
 			break
@@ -5151,7 +5152,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Output.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Output.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Output.id":
 		if e.ComplexityRoot.Output.ID == nil {
 			break
@@ -5186,7 +5187,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Output.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Output.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Output.linkedEntities":
 		if e.ComplexityRoot.Output.LinkedEntities == nil {
 			break
@@ -5215,7 +5216,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Output.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Output.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Output.name":
 		if e.ComplexityRoot.Output.Name == nil {
 			break
@@ -5262,7 +5263,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Output.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Output.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Output.typeKey":
 		if e.ComplexityRoot.Output.TypeKey == nil {
 			break
@@ -5583,7 +5584,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.BlockedBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.blocks":
 		if e.ComplexityRoot.Plan.Blocks == nil {
 			break
@@ -5594,7 +5595,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Blocks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.completedAt":
 		if e.ComplexityRoot.Plan.CompletedAt == nil {
 			break
@@ -5629,7 +5630,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.dependsOn":
 		if e.ComplexityRoot.Plan.DependsOn == nil {
 			break
@@ -5640,7 +5641,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.DependsOn(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.DependsOn(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.description":
 		if e.ComplexityRoot.Plan.Description == nil {
 			break
@@ -5675,7 +5676,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.id":
 		if e.ComplexityRoot.Plan.ID == nil {
 			break
@@ -5710,7 +5711,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.linkedEntities":
 		if e.ComplexityRoot.Plan.LinkedEntities == nil {
 			break
@@ -5727,7 +5728,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.name":
 		if e.ComplexityRoot.Plan.Name == nil {
 			break
@@ -5744,7 +5745,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.NeededBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.owner":
 		if e.ComplexityRoot.Plan.Owner == nil {
 			break
@@ -5779,7 +5780,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.RequiredBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.RequiredBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.requirements":
 		if e.ComplexityRoot.Plan.Requirements == nil {
 			break
@@ -5790,7 +5791,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.requires":
 		if e.ComplexityRoot.Plan.Requires == nil {
 			break
@@ -5801,7 +5802,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Requires(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Requires(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.risks":
 		if e.ComplexityRoot.Plan.Risks == nil {
 			break
@@ -5812,7 +5813,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.stateKey", "Plan.state":
 		if e.ComplexityRoot.Plan.StateKey == nil {
 			break
@@ -5835,7 +5836,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Plan.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Plan.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Plan.typeKey":
 		if e.ComplexityRoot.Plan.TypeKey == nil {
 			break
@@ -6048,7 +6049,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.description":
 		if e.ComplexityRoot.Project.Description == nil {
 			break
@@ -6071,7 +6072,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Documents(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Documents(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.endAt":
 		if e.ComplexityRoot.Project.EndAt == nil {
 			break
@@ -6124,7 +6125,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.id":
 		if e.ComplexityRoot.Project.ID == nil {
 			break
@@ -6141,7 +6142,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Insights(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Insights(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.kind":
 		if e.ComplexityRoot.Project.Kind == nil {
 			break
@@ -6170,7 +6171,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.linkedEntities":
 		if e.ComplexityRoot.Project.LinkedEntities == nil {
 			break
@@ -6187,7 +6188,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.name":
 		if e.ComplexityRoot.Project.Name == nil {
 			break
@@ -6216,7 +6217,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Outputs(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Outputs(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.owner":
 		if e.ComplexityRoot.Project.Owner == nil {
 			break
@@ -6239,7 +6240,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.projectId":
 		if e.ComplexityRoot.Project.ProjectID == nil {
 			break
@@ -6256,7 +6257,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Records(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Records(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.requirements":
 		if e.ComplexityRoot.Project.Requirements == nil {
 			break
@@ -6267,7 +6268,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.risks":
 		if e.ComplexityRoot.Project.Risks == nil {
 			break
@@ -6278,7 +6279,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.signals":
 		if e.ComplexityRoot.Project.Signals == nil {
 			break
@@ -6289,7 +6290,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Signals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Signals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.startAt":
 		if e.ComplexityRoot.Project.StartAt == nil {
 			break
@@ -6318,7 +6319,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Project.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Project.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Project.typeKey":
 		if e.ComplexityRoot.Project.TypeKey == nil {
 			break
@@ -6643,7 +6644,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DecisionGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.DecisionGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.decisions":
 		if e.ComplexityRoot.Query.Decisions == nil {
 			break
@@ -6654,7 +6655,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Decisions(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Decisions(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.documentGroups":
 		if e.ComplexityRoot.Query.DocumentGroups == nil {
 			break
@@ -6665,7 +6666,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DocumentGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.DocumentGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.documents":
 		if e.ComplexityRoot.Query.Documents == nil {
 			break
@@ -6676,7 +6677,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Documents(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Documents(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.encodings":
 		if e.ComplexityRoot.Query.Encodings == nil {
 			break
@@ -6737,7 +6738,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.GoalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.GoalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.goals":
 		if e.ComplexityRoot.Query.Goals == nil {
 			break
@@ -6748,7 +6749,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Goals(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Goals(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.graphSnapshot":
 		if e.ComplexityRoot.Query.GraphSnapshot == nil {
 			break
@@ -6781,7 +6782,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.InsightGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.InsightGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.insights":
 		if e.ComplexityRoot.Query.Insights == nil {
 			break
@@ -6792,7 +6793,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Insights(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Insights(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 
 	case "Query.keys":
 		if e.ComplexityRoot.Query.Keys == nil {
@@ -6854,7 +6855,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MilestoneGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.MilestoneGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.milestones":
 		if e.ComplexityRoot.Query.Milestones == nil {
 			break
@@ -6865,7 +6866,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Milestones(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Milestones(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -6887,7 +6888,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.OutputGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.OutputGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.outputs":
 		if e.ComplexityRoot.Query.Outputs == nil {
 			break
@@ -6898,7 +6899,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Outputs(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Outputs(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.overview":
 		if e.ComplexityRoot.Query.Overview == nil {
 			break
@@ -6920,7 +6921,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PlanGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.PlanGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.plans":
 		if e.ComplexityRoot.Query.Plans == nil {
 			break
@@ -6931,7 +6932,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Plans(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Plans(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.project":
 		if e.ComplexityRoot.Query.Project == nil {
 			break
@@ -6975,7 +6976,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ProjectGroups(childComplexity, args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.ProjectGroups(childComplexity, args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.projects":
 		if e.ComplexityRoot.Query.Projects == nil {
 			break
@@ -6986,7 +6987,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Projects(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Projects(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.recordGroups":
 		if e.ComplexityRoot.Query.RecordGroups == nil {
 			break
@@ -6997,7 +6998,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RecordGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.RecordGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.recordTypes":
 		if e.ComplexityRoot.Query.RecordTypes == nil {
 			break
@@ -7014,7 +7015,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Records(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Records(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.requirementGroups":
 		if e.ComplexityRoot.Query.RequirementGroups == nil {
 			break
@@ -7025,7 +7026,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RequirementGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.RequirementGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.requirements":
 		if e.ComplexityRoot.Query.Requirements == nil {
 			break
@@ -7036,7 +7037,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Requirements(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Requirements(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.resolveMentions":
 		if e.ComplexityRoot.Query.ResolveMentions == nil {
 			break
@@ -7058,7 +7059,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RiskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.RiskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.risks":
 		if e.ComplexityRoot.Query.Risks == nil {
 			break
@@ -7069,7 +7070,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Risks(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Risks(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.search":
 		if e.ComplexityRoot.Query.Search == nil {
 			break
@@ -7091,7 +7092,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SignalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.SignalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.signals":
 		if e.ComplexityRoot.Query.Signals == nil {
 			break
@@ -7102,7 +7103,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Signals(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Signals(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.sources":
 		if e.ComplexityRoot.Query.Sources == nil {
 			break
@@ -7119,7 +7120,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.TaskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.TaskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["by"].([]lists.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.tasks":
 		if e.ComplexityRoot.Query.Tasks == nil {
 			break
@@ -7130,7 +7131,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Tasks(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Query.Tasks(childComplexity, args["projectId"].(*string), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.viewer":
 		if e.ComplexityRoot.Query.Viewer == nil {
 			break
@@ -7299,7 +7300,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Record.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Record.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Record.linkedEntities":
 		if e.ComplexityRoot.Record.LinkedEntities == nil {
 			break
@@ -7334,7 +7335,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Record.Owns(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Record.Owns(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Record.project":
 		if e.ComplexityRoot.Record.Project == nil {
 			break
@@ -7622,7 +7623,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.directEdge":
 		if e.ComplexityRoot.Requirement.DirectEdge == nil {
 			break
@@ -7651,7 +7652,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.id":
 		if e.ComplexityRoot.Requirement.ID == nil {
 			break
@@ -7686,7 +7687,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.linkedEntities":
 		if e.ComplexityRoot.Requirement.LinkedEntities == nil {
 			break
@@ -7703,7 +7704,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.owner":
 		if e.ComplexityRoot.Requirement.Owner == nil {
 			break
@@ -7726,7 +7727,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.priority":
 		if e.ComplexityRoot.Requirement.Priority == nil {
 			break
@@ -7761,7 +7762,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Requirement.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Requirement.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Requirement.text":
 		if e.ComplexityRoot.Requirement.Text == nil {
 			break
@@ -7938,7 +7939,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Documents(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Documents(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.externalId":
 		if e.ComplexityRoot.Risk.ExternalID == nil {
 			break
@@ -7961,7 +7962,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.id":
 		if e.ComplexityRoot.Risk.ID == nil {
 			break
@@ -8002,7 +8003,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.linkedEntities":
 		if e.ComplexityRoot.Risk.LinkedEntities == nil {
 			break
@@ -8019,7 +8020,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.mitigatedAt":
 		if e.ComplexityRoot.Risk.MitigatedAt == nil {
 			break
@@ -8048,7 +8049,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.probability":
 		if e.ComplexityRoot.Risk.Probability == nil {
 			break
@@ -8083,7 +8084,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Risk.Tasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Risk.Tasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Risk.title":
 		if e.ComplexityRoot.Risk.Title == nil {
 			break
@@ -8395,7 +8396,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Signal.Insights(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Signal.Insights(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Signal.kind":
 		if e.ComplexityRoot.Signal.Kind == nil {
 			break
@@ -8424,7 +8425,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Signal.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Signal.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Signal.linkedEntities":
 		if e.ComplexityRoot.Signal.LinkedEntities == nil {
 			break
@@ -8820,7 +8821,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.BlockedBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.blocks":
 		if e.ComplexityRoot.Task.Blocks == nil {
 			break
@@ -8831,7 +8832,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Blocks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.completedAt":
 		if e.ComplexityRoot.Task.CompletedAt == nil {
 			break
@@ -8860,7 +8861,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Decisions(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.dependencyCount":
 		if e.ComplexityRoot.Task.DependencyCount == nil {
 			break
@@ -8883,7 +8884,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.DependsOn(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.DependsOn(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.description":
 		if e.ComplexityRoot.Task.Description == nil {
 			break
@@ -8930,7 +8931,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Goals(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Goals(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.id":
 		if e.ComplexityRoot.Task.ID == nil {
 			break
@@ -8965,7 +8966,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Linked(childComplexity, args["kinds"].([]graph.Kind), args["relations"].([]graph.Relation), args["direction"].(*graph.Direction), args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.linkedEntities":
 		if e.ComplexityRoot.Task.LinkedEntities == nil {
 			break
@@ -8982,7 +8983,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Milestones(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Milestones(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.neededBy":
 		if e.ComplexityRoot.Task.NeededBy == nil {
 			break
@@ -8993,7 +8994,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.NeededBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.outputIds":
 		if e.ComplexityRoot.Task.OutputIds == nil {
 			break
@@ -9010,7 +9011,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Outputs(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Outputs(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.owner":
 		if e.ComplexityRoot.Task.Owner == nil {
 			break
@@ -9039,7 +9040,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Plans(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Plans(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.priority":
 		if e.ComplexityRoot.Task.Priority == nil {
 			break
@@ -9068,7 +9069,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.RequiredBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.RequiredBy(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.requirements":
 		if e.ComplexityRoot.Task.Requirements == nil {
 			break
@@ -9079,7 +9080,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Requirements(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Requirements(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.requires":
 		if e.ComplexityRoot.Task.Requires == nil {
 			break
@@ -9090,7 +9091,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Requires(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Requires(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.risks":
 		if e.ComplexityRoot.Task.Risks == nil {
 			break
@@ -9101,7 +9102,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Risks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Risks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.startAt":
 		if e.ComplexityRoot.Task.StartAt == nil {
 			break
@@ -9124,7 +9125,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.SubtaskOf(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.SubtaskOf(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.subtasks":
 		if e.ComplexityRoot.Task.Subtasks == nil {
 			break
@@ -9135,7 +9136,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Subtasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+		return e.ComplexityRoot.Task.Subtasks(childComplexity, args["filter"].(*lists.Filter), args["orderBy"].([]lists.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.title":
 		if e.ComplexityRoot.Task.Title == nil {
 			break
@@ -21166,16 +21167,16 @@ func (ec *executionContext) field_Decision_goals_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21244,16 +21245,16 @@ func (ec *executionContext) field_Decision_linked_args(ctx context.Context, rawA
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21298,16 +21299,16 @@ func (ec *executionContext) field_Decision_milestones_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21352,16 +21353,16 @@ func (ec *executionContext) field_Decision_plans_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21406,16 +21407,16 @@ func (ec *executionContext) field_Decision_requirements_args(ctx context.Context
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21460,16 +21461,16 @@ func (ec *executionContext) field_Decision_tasks_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21538,16 +21539,16 @@ func (ec *executionContext) field_Document_linked_args(ctx context.Context, rawA
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21592,16 +21593,16 @@ func (ec *executionContext) field_Document_risks_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21646,16 +21647,16 @@ func (ec *executionContext) field_Goal_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21700,16 +21701,16 @@ func (ec *executionContext) field_Goal_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21754,16 +21755,16 @@ func (ec *executionContext) field_Goal_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21808,16 +21809,16 @@ func (ec *executionContext) field_Goal_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21886,16 +21887,16 @@ func (ec *executionContext) field_Goal_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21940,16 +21941,16 @@ func (ec *executionContext) field_Goal_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21994,16 +21995,16 @@ func (ec *executionContext) field_Goal_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22048,16 +22049,16 @@ func (ec *executionContext) field_Goal_outputs_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22102,16 +22103,16 @@ func (ec *executionContext) field_Goal_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22156,16 +22157,16 @@ func (ec *executionContext) field_Goal_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22210,16 +22211,16 @@ func (ec *executionContext) field_Goal_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22264,16 +22265,16 @@ func (ec *executionContext) field_Goal_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22318,16 +22319,16 @@ func (ec *executionContext) field_Goal_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22396,16 +22397,16 @@ func (ec *executionContext) field_Insight_linked_args(ctx context.Context, rawAr
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22450,16 +22451,16 @@ func (ec *executionContext) field_Insight_signals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22564,16 +22565,16 @@ func (ec *executionContext) field_Milestone_blockedBy_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22618,16 +22619,16 @@ func (ec *executionContext) field_Milestone_blocks_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22672,16 +22673,16 @@ func (ec *executionContext) field_Milestone_decisions_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22726,16 +22727,16 @@ func (ec *executionContext) field_Milestone_dependsOn_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22780,16 +22781,16 @@ func (ec *executionContext) field_Milestone_goals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22858,16 +22859,16 @@ func (ec *executionContext) field_Milestone_linked_args(ctx context.Context, raw
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22912,16 +22913,16 @@ func (ec *executionContext) field_Milestone_neededBy_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22966,16 +22967,16 @@ func (ec *executionContext) field_Milestone_outputs_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23020,16 +23021,16 @@ func (ec *executionContext) field_Milestone_plans_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23074,16 +23075,16 @@ func (ec *executionContext) field_Milestone_requirements_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23128,16 +23129,16 @@ func (ec *executionContext) field_Milestone_risks_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23182,16 +23183,16 @@ func (ec *executionContext) field_Milestone_tasks_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23552,16 +23553,16 @@ func (ec *executionContext) field_Output_goals_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23630,16 +23631,16 @@ func (ec *executionContext) field_Output_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23684,16 +23685,16 @@ func (ec *executionContext) field_Output_milestones_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23738,16 +23739,16 @@ func (ec *executionContext) field_Output_tasks_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23792,16 +23793,16 @@ func (ec *executionContext) field_Plan_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23846,16 +23847,16 @@ func (ec *executionContext) field_Plan_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23900,16 +23901,16 @@ func (ec *executionContext) field_Plan_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23954,16 +23955,16 @@ func (ec *executionContext) field_Plan_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24008,16 +24009,16 @@ func (ec *executionContext) field_Plan_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24086,16 +24087,16 @@ func (ec *executionContext) field_Plan_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24140,16 +24141,16 @@ func (ec *executionContext) field_Plan_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24194,16 +24195,16 @@ func (ec *executionContext) field_Plan_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24248,16 +24249,16 @@ func (ec *executionContext) field_Plan_requiredBy_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24302,16 +24303,16 @@ func (ec *executionContext) field_Plan_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24356,16 +24357,16 @@ func (ec *executionContext) field_Plan_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24410,16 +24411,16 @@ func (ec *executionContext) field_Plan_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24464,16 +24465,16 @@ func (ec *executionContext) field_Plan_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24518,16 +24519,16 @@ func (ec *executionContext) field_Project_decisions_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24572,16 +24573,16 @@ func (ec *executionContext) field_Project_documents_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24626,16 +24627,16 @@ func (ec *executionContext) field_Project_goals_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24680,16 +24681,16 @@ func (ec *executionContext) field_Project_insights_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24758,16 +24759,16 @@ func (ec *executionContext) field_Project_linked_args(ctx context.Context, rawAr
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24812,16 +24813,16 @@ func (ec *executionContext) field_Project_milestones_args(ctx context.Context, r
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24866,16 +24867,16 @@ func (ec *executionContext) field_Project_outputs_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24920,16 +24921,16 @@ func (ec *executionContext) field_Project_plans_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24974,16 +24975,16 @@ func (ec *executionContext) field_Project_records_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25028,16 +25029,16 @@ func (ec *executionContext) field_Project_requirements_args(ctx context.Context,
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25082,16 +25083,16 @@ func (ec *executionContext) field_Project_risks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25136,16 +25137,16 @@ func (ec *executionContext) field_Project_signals_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25190,16 +25191,16 @@ func (ec *executionContext) field_Project_tasks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25346,16 +25347,16 @@ func (ec *executionContext) field_Query_decisionGroups_args(ctx context.Context,
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25408,16 +25409,16 @@ func (ec *executionContext) field_Query_decisions_args(ctx context.Context, rawA
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25470,16 +25471,16 @@ func (ec *executionContext) field_Query_documentGroups_args(ctx context.Context,
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25532,16 +25533,16 @@ func (ec *executionContext) field_Query_documents_args(ctx context.Context, rawA
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25666,16 +25667,16 @@ func (ec *executionContext) field_Query_goalGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25728,16 +25729,16 @@ func (ec *executionContext) field_Query_goals_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25890,16 +25891,16 @@ func (ec *executionContext) field_Query_insightGroups_args(ctx context.Context, 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25952,16 +25953,16 @@ func (ec *executionContext) field_Query_insights_args(ctx context.Context, rawAr
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26182,16 +26183,16 @@ func (ec *executionContext) field_Query_milestoneGroups_args(ctx context.Context
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26244,16 +26245,16 @@ func (ec *executionContext) field_Query_milestones_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26320,16 +26321,16 @@ func (ec *executionContext) field_Query_outputGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26382,16 +26383,16 @@ func (ec *executionContext) field_Query_outputs_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26458,16 +26459,16 @@ func (ec *executionContext) field_Query_planGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26520,16 +26521,16 @@ func (ec *executionContext) field_Query_plans_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26658,16 +26659,16 @@ func (ec *executionContext) field_Query_projectGroups_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26726,16 +26727,16 @@ func (ec *executionContext) field_Query_projects_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOProjectOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOProjectOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26788,16 +26789,16 @@ func (ec *executionContext) field_Query_recordGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26850,16 +26851,16 @@ func (ec *executionContext) field_Query_records_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26912,16 +26913,16 @@ func (ec *executionContext) field_Query_requirementGroups_args(ctx context.Conte
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26974,16 +26975,16 @@ func (ec *executionContext) field_Query_requirements_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27058,16 +27059,16 @@ func (ec *executionContext) field_Query_riskGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27120,16 +27121,16 @@ func (ec *executionContext) field_Query_risks_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27236,16 +27237,16 @@ func (ec *executionContext) field_Query_signalGroups_args(ctx context.Context, r
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27298,16 +27299,16 @@ func (ec *executionContext) field_Query_signals_args(ctx context.Context, rawArg
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27360,16 +27361,16 @@ func (ec *executionContext) field_Query_taskGroups_args(ctx context.Context, raw
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "by",
-		func(ctx context.Context, v any) ([]graph.GroupBy, error) {
-			return ec.unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.GroupBy, error) {
+			return ec.unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27422,16 +27423,16 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27530,16 +27531,16 @@ func (ec *executionContext) field_Record_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27584,16 +27585,16 @@ func (ec *executionContext) field_Record_owns_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27638,16 +27639,16 @@ func (ec *executionContext) field_Requirement_decisions_args(ctx context.Context
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27692,16 +27693,16 @@ func (ec *executionContext) field_Requirement_goals_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27770,16 +27771,16 @@ func (ec *executionContext) field_Requirement_linked_args(ctx context.Context, r
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27824,16 +27825,16 @@ func (ec *executionContext) field_Requirement_milestones_args(ctx context.Contex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27878,16 +27879,16 @@ func (ec *executionContext) field_Requirement_plans_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27932,16 +27933,16 @@ func (ec *executionContext) field_Requirement_tasks_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -27986,16 +27987,16 @@ func (ec *executionContext) field_Risk_documents_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28040,16 +28041,16 @@ func (ec *executionContext) field_Risk_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28118,16 +28119,16 @@ func (ec *executionContext) field_Risk_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28172,16 +28173,16 @@ func (ec *executionContext) field_Risk_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28226,16 +28227,16 @@ func (ec *executionContext) field_Risk_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28280,16 +28281,16 @@ func (ec *executionContext) field_Risk_tasks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28334,16 +28335,16 @@ func (ec *executionContext) field_Signal_insights_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28412,16 +28413,16 @@ func (ec *executionContext) field_Signal_linked_args(ctx context.Context, rawArg
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28510,16 +28511,16 @@ func (ec *executionContext) field_Task_blockedBy_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28564,16 +28565,16 @@ func (ec *executionContext) field_Task_blocks_args(ctx context.Context, rawArgs 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28618,16 +28619,16 @@ func (ec *executionContext) field_Task_decisions_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28672,16 +28673,16 @@ func (ec *executionContext) field_Task_dependsOn_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28726,16 +28727,16 @@ func (ec *executionContext) field_Task_goals_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28804,16 +28805,16 @@ func (ec *executionContext) field_Task_linked_args(ctx context.Context, rawArgs 
 	}
 	args["direction"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28858,16 +28859,16 @@ func (ec *executionContext) field_Task_milestones_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28912,16 +28913,16 @@ func (ec *executionContext) field_Task_neededBy_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28966,16 +28967,16 @@ func (ec *executionContext) field_Task_outputs_args(ctx context.Context, rawArgs
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29020,16 +29021,16 @@ func (ec *executionContext) field_Task_plans_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29074,16 +29075,16 @@ func (ec *executionContext) field_Task_requiredBy_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29128,16 +29129,16 @@ func (ec *executionContext) field_Task_requirements_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29182,16 +29183,16 @@ func (ec *executionContext) field_Task_requires_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29236,16 +29237,16 @@ func (ec *executionContext) field_Task_risks_args(ctx context.Context, rawArgs m
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29290,16 +29291,16 @@ func (ec *executionContext) field_Task_subtaskOf_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29344,16 +29345,16 @@ func (ec *executionContext) field_Task_subtasks_args(ctx context.Context, rawArg
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		func(ctx context.Context, v any) (*lists.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]lists.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -29622,8 +29623,8 @@ func (ec *executionContext) _ActorConnection_pageInfo(ctx context.Context, field
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30288,8 +30289,8 @@ func (ec *executionContext) _ApiKeyConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32572,11 +32573,11 @@ func (ec *executionContext) _Decision_plans(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32616,11 +32617,11 @@ func (ec *executionContext) _Decision_goals(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32660,11 +32661,11 @@ func (ec *executionContext) _Decision_tasks(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32704,11 +32705,11 @@ func (ec *executionContext) _Decision_milestones(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32748,11 +32749,11 @@ func (ec *executionContext) _Decision_requirements(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32824,11 +32825,11 @@ func (ec *executionContext) _Decision_linked(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -32890,7 +32891,7 @@ func (ec *executionContext) fieldContext_Decision_full(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _DecisionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -32922,7 +32923,7 @@ func (ec *executionContext) fieldContext_DecisionConnection_nodes(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _DecisionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -32934,8 +32935,8 @@ func (ec *executionContext) _DecisionConnection_edges(ctx context.Context, field
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32954,7 +32955,7 @@ func (ec *executionContext) fieldContext_DecisionConnection_edges(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _DecisionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -32966,8 +32967,8 @@ func (ec *executionContext) _DecisionConnection_pageInfo(ctx context.Context, fi
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32986,7 +32987,7 @@ func (ec *executionContext) fieldContext_DecisionConnection_pageInfo(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _DecisionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33009,7 +33010,7 @@ func (ec *executionContext) fieldContext_DecisionConnection_totalCount(_ context
 	return graphql.NewScalarFieldContext("DecisionConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _DecisionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33032,7 +33033,7 @@ func (ec *executionContext) fieldContext_DecisionEdge_cursor(_ context.Context, 
 	return graphql.NewScalarFieldContext("DecisionEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _DecisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Decision]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DecisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Decision]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33952,11 +33953,11 @@ func (ec *executionContext) _Document_risks(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Document().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Document().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -34028,11 +34029,11 @@ func (ec *executionContext) _Document_linked(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Document().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Document().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -34094,7 +34095,7 @@ func (ec *executionContext) fieldContext_Document_full(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _DocumentConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34126,7 +34127,7 @@ func (ec *executionContext) fieldContext_DocumentConnection_nodes(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _DocumentConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34138,8 +34139,8 @@ func (ec *executionContext) _DocumentConnection_edges(ctx context.Context, field
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Document]) graphql.Marshaler {
-			return ec.marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Document]) graphql.Marshaler {
+			return ec.marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34158,7 +34159,7 @@ func (ec *executionContext) fieldContext_DocumentConnection_edges(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _DocumentConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34170,8 +34171,8 @@ func (ec *executionContext) _DocumentConnection_pageInfo(ctx context.Context, fi
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34190,7 +34191,7 @@ func (ec *executionContext) fieldContext_DocumentConnection_pageInfo(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _DocumentConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34213,7 +34214,7 @@ func (ec *executionContext) fieldContext_DocumentConnection_totalCount(_ context
 	return graphql.NewScalarFieldContext("DocumentConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _DocumentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34236,7 +34237,7 @@ func (ec *executionContext) fieldContext_DocumentEdge_cursor(_ context.Context, 
 	return graphql.NewScalarFieldContext("DocumentEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _DocumentEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Document]) (ret graphql.Marshaler) {
+func (ec *executionContext) _DocumentEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34645,7 +34646,7 @@ func (ec *executionContext) fieldContext_DocumentFull_linkedEntities(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _EntityConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34677,7 +34678,7 @@ func (ec *executionContext) fieldContext_EntityConnection_nodes(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _EntityConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34689,8 +34690,8 @@ func (ec *executionContext) _EntityConnection_edges(ctx context.Context, field g
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[graph.Entity]) graphql.Marshaler {
-			return ec.marshalNEntityEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[graph.Entity]) graphql.Marshaler {
+			return ec.marshalNEntityEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34709,7 +34710,7 @@ func (ec *executionContext) fieldContext_EntityConnection_edges(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _EntityConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34721,8 +34722,8 @@ func (ec *executionContext) _EntityConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34741,7 +34742,7 @@ func (ec *executionContext) fieldContext_EntityConnection_pageInfo(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _EntityConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34764,7 +34765,7 @@ func (ec *executionContext) fieldContext_EntityConnection_totalCount(_ context.C
 	return graphql.NewScalarFieldContext("EntityConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _EntityEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34787,7 +34788,7 @@ func (ec *executionContext) fieldContext_EntityEdge_cursor(_ context.Context, fi
 	return graphql.NewScalarFieldContext("EntityEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _EntityEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[graph.Entity]) (ret graphql.Marshaler) {
+func (ec *executionContext) _EntityEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[graph.Entity]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -35683,11 +35684,11 @@ func (ec *executionContext) _Goal_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35727,11 +35728,11 @@ func (ec *executionContext) _Goal_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35771,11 +35772,11 @@ func (ec *executionContext) _Goal_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35815,11 +35816,11 @@ func (ec *executionContext) _Goal_outputs(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Outputs(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35859,11 +35860,11 @@ func (ec *executionContext) _Goal_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35903,11 +35904,11 @@ func (ec *executionContext) _Goal_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35947,11 +35948,11 @@ func (ec *executionContext) _Goal_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35991,11 +35992,11 @@ func (ec *executionContext) _Goal_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().DependsOn(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36035,11 +36036,11 @@ func (ec *executionContext) _Goal_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().NeededBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36079,11 +36080,11 @@ func (ec *executionContext) _Goal_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Requires(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36123,11 +36124,11 @@ func (ec *executionContext) _Goal_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Blocks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36167,11 +36168,11 @@ func (ec *executionContext) _Goal_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().BlockedBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36243,11 +36244,11 @@ func (ec *executionContext) _Goal_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Goal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -36309,7 +36310,7 @@ func (ec *executionContext) fieldContext_Goal_full(_ context.Context, field grap
 	return fc, nil
 }
 
-func (ec *executionContext) _GoalConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36341,7 +36342,7 @@ func (ec *executionContext) fieldContext_GoalConnection_nodes(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _GoalConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36353,8 +36354,8 @@ func (ec *executionContext) _GoalConnection_edges(ctx context.Context, field gra
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalNGoalEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalNGoalEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36373,7 +36374,7 @@ func (ec *executionContext) fieldContext_GoalConnection_edges(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _GoalConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36385,8 +36386,8 @@ func (ec *executionContext) _GoalConnection_pageInfo(ctx context.Context, field 
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36405,7 +36406,7 @@ func (ec *executionContext) fieldContext_GoalConnection_pageInfo(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GoalConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36428,7 +36429,7 @@ func (ec *executionContext) fieldContext_GoalConnection_totalCount(_ context.Con
 	return graphql.NewScalarFieldContext("GoalConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _GoalEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36451,7 +36452,7 @@ func (ec *executionContext) fieldContext_GoalEdge_cursor(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("GoalEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _GoalEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Goal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _GoalEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Goal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37264,7 +37265,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_tokens(_ context.Context,
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, true, false, "Int")
 }
 
-func (ec *executionContext) _Group_keys(ctx context.Context, field graphql.CollectedField, obj *graph.Group) (ret graphql.Marshaler) {
+func (ec *executionContext) _Group_keys(ctx context.Context, field graphql.CollectedField, obj *lists.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37276,8 +37277,8 @@ func (ec *executionContext) _Group_keys(ctx context.Context, field graphql.Colle
 			return obj.Keys, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.GroupKey) graphql.Marshaler {
-			return ec.marshalNGroupKey2ᚕdossierᚋgraphᚐGroupKeyᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.GroupKey) graphql.Marshaler {
+			return ec.marshalNGroupKey2ᚕdossierᚋgraphᚋlistsᚐGroupKeyᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37296,7 +37297,7 @@ func (ec *executionContext) fieldContext_Group_keys(_ context.Context, field gra
 	return fc, nil
 }
 
-func (ec *executionContext) _Group_count(ctx context.Context, field graphql.CollectedField, obj *graph.Group) (ret graphql.Marshaler) {
+func (ec *executionContext) _Group_count(ctx context.Context, field graphql.CollectedField, obj *lists.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37319,7 +37320,7 @@ func (ec *executionContext) fieldContext_Group_count(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Group", field, false, false, "Int")
 }
 
-func (ec *executionContext) _Group_numbers(ctx context.Context, field graphql.CollectedField, obj *graph.Group) (ret graphql.Marshaler) {
+func (ec *executionContext) _Group_numbers(ctx context.Context, field graphql.CollectedField, obj *lists.Group) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37331,8 +37332,8 @@ func (ec *executionContext) _Group_numbers(ctx context.Context, field graphql.Co
 			return obj.Numbers, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.GroupNumber) graphql.Marshaler {
-			return ec.marshalNGroupNumber2ᚕdossierᚋgraphᚐGroupNumberᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.GroupNumber) graphql.Marshaler {
+			return ec.marshalNGroupNumber2ᚕdossierᚋgraphᚋlistsᚐGroupNumberᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37351,7 +37352,7 @@ func (ec *executionContext) fieldContext_Group_numbers(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _GroupKey_value(ctx context.Context, field graphql.CollectedField, obj *graph.GroupKey) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupKey_value(ctx context.Context, field graphql.CollectedField, obj *lists.GroupKey) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37374,7 +37375,7 @@ func (ec *executionContext) fieldContext_GroupKey_value(_ context.Context, field
 	return graphql.NewScalarFieldContext("GroupKey", field, false, false, "String")
 }
 
-func (ec *executionContext) _GroupKey_label(ctx context.Context, field graphql.CollectedField, obj *graph.GroupKey) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupKey_label(ctx context.Context, field graphql.CollectedField, obj *lists.GroupKey) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37397,7 +37398,7 @@ func (ec *executionContext) fieldContext_GroupKey_label(_ context.Context, field
 	return graphql.NewScalarFieldContext("GroupKey", field, false, false, "String")
 }
 
-func (ec *executionContext) _GroupKey_entity(ctx context.Context, field graphql.CollectedField, obj *graph.GroupKey) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupKey_entity(ctx context.Context, field graphql.CollectedField, obj *lists.GroupKey) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37429,7 +37430,7 @@ func (ec *executionContext) fieldContext_GroupKey_entity(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _GroupNumber_name(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_name(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37452,7 +37453,7 @@ func (ec *executionContext) fieldContext_GroupNumber_name(_ context.Context, fie
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "String")
 }
 
-func (ec *executionContext) _GroupNumber_count(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_count(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37475,7 +37476,7 @@ func (ec *executionContext) fieldContext_GroupNumber_count(_ context.Context, fi
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Int")
 }
 
-func (ec *executionContext) _GroupNumber_sum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_sum(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37498,7 +37499,7 @@ func (ec *executionContext) fieldContext_GroupNumber_sum(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
 }
 
-func (ec *executionContext) _GroupNumber_average(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_average(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37521,7 +37522,7 @@ func (ec *executionContext) fieldContext_GroupNumber_average(_ context.Context, 
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
 }
 
-func (ec *executionContext) _GroupNumber_minimum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_minimum(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37544,7 +37545,7 @@ func (ec *executionContext) fieldContext_GroupNumber_minimum(_ context.Context, 
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
 }
 
-func (ec *executionContext) _GroupNumber_maximum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+func (ec *executionContext) _GroupNumber_maximum(ctx context.Context, field graphql.CollectedField, obj *lists.GroupNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38225,11 +38226,11 @@ func (ec *executionContext) _Insight_signals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Insight().Signals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Insight().Signals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
-			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Signal]) graphql.Marshaler {
+			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -38301,11 +38302,11 @@ func (ec *executionContext) _Insight_linked(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Insight().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Insight().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -38367,7 +38368,7 @@ func (ec *executionContext) fieldContext_Insight_full(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _InsightConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38399,7 +38400,7 @@ func (ec *executionContext) fieldContext_InsightConnection_nodes(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _InsightConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38411,8 +38412,8 @@ func (ec *executionContext) _InsightConnection_edges(ctx context.Context, field 
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
-			return ec.marshalNInsightEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
+			return ec.marshalNInsightEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -38431,7 +38432,7 @@ func (ec *executionContext) fieldContext_InsightConnection_edges(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _InsightConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38443,8 +38444,8 @@ func (ec *executionContext) _InsightConnection_pageInfo(ctx context.Context, fie
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -38463,7 +38464,7 @@ func (ec *executionContext) fieldContext_InsightConnection_pageInfo(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _InsightConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38486,7 +38487,7 @@ func (ec *executionContext) fieldContext_InsightConnection_totalCount(_ context.
 	return graphql.NewScalarFieldContext("InsightConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _InsightEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38509,7 +38510,7 @@ func (ec *executionContext) fieldContext_InsightEdge_cursor(_ context.Context, f
 	return graphql.NewScalarFieldContext("InsightEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _InsightEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Insight]) (ret graphql.Marshaler) {
+func (ec *executionContext) _InsightEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Insight]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40074,8 +40075,8 @@ func (ec *executionContext) _MemberConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -40784,11 +40785,11 @@ func (ec *executionContext) _Milestone_plans(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40828,11 +40829,11 @@ func (ec *executionContext) _Milestone_goals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40872,11 +40873,11 @@ func (ec *executionContext) _Milestone_tasks(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40916,11 +40917,11 @@ func (ec *executionContext) _Milestone_outputs(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Outputs(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40960,11 +40961,11 @@ func (ec *executionContext) _Milestone_risks(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41004,11 +41005,11 @@ func (ec *executionContext) _Milestone_decisions(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41048,11 +41049,11 @@ func (ec *executionContext) _Milestone_requirements(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41092,11 +41093,11 @@ func (ec *executionContext) _Milestone_dependsOn(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().DependsOn(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41136,11 +41137,11 @@ func (ec *executionContext) _Milestone_neededBy(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().NeededBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41180,11 +41181,11 @@ func (ec *executionContext) _Milestone_blocks(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Blocks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41224,11 +41225,11 @@ func (ec *executionContext) _Milestone_blockedBy(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().BlockedBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41300,11 +41301,11 @@ func (ec *executionContext) _Milestone_linked(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Milestone().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41366,7 +41367,7 @@ func (ec *executionContext) fieldContext_Milestone_full(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _MilestoneConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41398,7 +41399,7 @@ func (ec *executionContext) fieldContext_MilestoneConnection_nodes(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _MilestoneConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41410,8 +41411,8 @@ func (ec *executionContext) _MilestoneConnection_edges(ctx context.Context, fiel
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -41430,7 +41431,7 @@ func (ec *executionContext) fieldContext_MilestoneConnection_edges(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _MilestoneConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41442,8 +41443,8 @@ func (ec *executionContext) _MilestoneConnection_pageInfo(ctx context.Context, f
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -41462,7 +41463,7 @@ func (ec *executionContext) fieldContext_MilestoneConnection_pageInfo(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _MilestoneConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41485,7 +41486,7 @@ func (ec *executionContext) fieldContext_MilestoneConnection_totalCount(_ contex
 	return graphql.NewScalarFieldContext("MilestoneConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _MilestoneEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41508,7 +41509,7 @@ func (ec *executionContext) fieldContext_MilestoneEdge_cursor(_ context.Context,
 	return graphql.NewScalarFieldContext("MilestoneEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _MilestoneEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Milestone]) (ret graphql.Marshaler) {
+func (ec *executionContext) _MilestoneEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Milestone]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43067,11 +43068,11 @@ func (ec *executionContext) _Output_goals(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Output().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -43111,11 +43112,11 @@ func (ec *executionContext) _Output_tasks(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Output().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -43155,11 +43156,11 @@ func (ec *executionContext) _Output_milestones(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Output().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -43231,11 +43232,11 @@ func (ec *executionContext) _Output_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Output().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -43297,7 +43298,7 @@ func (ec *executionContext) fieldContext_Output_full(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _OutputConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43329,7 +43330,7 @@ func (ec *executionContext) fieldContext_OutputConnection_nodes(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _OutputConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43341,8 +43342,8 @@ func (ec *executionContext) _OutputConnection_edges(ctx context.Context, field g
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Output]) graphql.Marshaler {
-			return ec.marshalNOutputEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Output]) graphql.Marshaler {
+			return ec.marshalNOutputEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43361,7 +43362,7 @@ func (ec *executionContext) fieldContext_OutputConnection_edges(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _OutputConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43373,8 +43374,8 @@ func (ec *executionContext) _OutputConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43393,7 +43394,7 @@ func (ec *executionContext) fieldContext_OutputConnection_pageInfo(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _OutputConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43416,7 +43417,7 @@ func (ec *executionContext) fieldContext_OutputConnection_totalCount(_ context.C
 	return graphql.NewScalarFieldContext("OutputConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _OutputEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43439,7 +43440,7 @@ func (ec *executionContext) fieldContext_OutputEdge_cursor(_ context.Context, fi
 	return graphql.NewScalarFieldContext("OutputEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _OutputEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Output]) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutputEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Output]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44018,7 +44019,7 @@ func (ec *executionContext) fieldContext_Overview_complete(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Overview", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *graph.PageInfo) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *lists.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44041,7 +44042,7 @@ func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context,
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *graph.PageInfo) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *lists.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44064,7 +44065,7 @@ func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Cont
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *graph.PageInfo) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *lists.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44087,7 +44088,7 @@ func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context,
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "String")
 }
 
-func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *graph.PageInfo) (ret graphql.Marshaler) {
+func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *lists.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44292,8 +44293,8 @@ func (ec *executionContext) _PastProject_pageInfo(ctx context.Context, field gra
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45034,11 +45035,11 @@ func (ec *executionContext) _Plan_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45078,11 +45079,11 @@ func (ec *executionContext) _Plan_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45122,11 +45123,11 @@ func (ec *executionContext) _Plan_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45166,11 +45167,11 @@ func (ec *executionContext) _Plan_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45210,11 +45211,11 @@ func (ec *executionContext) _Plan_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45254,11 +45255,11 @@ func (ec *executionContext) _Plan_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45298,11 +45299,11 @@ func (ec *executionContext) _Plan_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().DependsOn(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45342,11 +45343,11 @@ func (ec *executionContext) _Plan_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().NeededBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45386,11 +45387,11 @@ func (ec *executionContext) _Plan_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Requires(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45430,11 +45431,11 @@ func (ec *executionContext) _Plan_requiredBy(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().RequiredBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().RequiredBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45474,11 +45475,11 @@ func (ec *executionContext) _Plan_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Blocks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45518,11 +45519,11 @@ func (ec *executionContext) _Plan_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().BlockedBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45594,11 +45595,11 @@ func (ec *executionContext) _Plan_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Plan().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -45660,7 +45661,7 @@ func (ec *executionContext) fieldContext_Plan_full(_ context.Context, field grap
 	return fc, nil
 }
 
-func (ec *executionContext) _PlanConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45692,7 +45693,7 @@ func (ec *executionContext) fieldContext_PlanConnection_nodes(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PlanConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45704,8 +45705,8 @@ func (ec *executionContext) _PlanConnection_edges(ctx context.Context, field gra
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalNPlanEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalNPlanEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45724,7 +45725,7 @@ func (ec *executionContext) fieldContext_PlanConnection_edges(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PlanConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45736,8 +45737,8 @@ func (ec *executionContext) _PlanConnection_pageInfo(ctx context.Context, field 
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45756,7 +45757,7 @@ func (ec *executionContext) fieldContext_PlanConnection_pageInfo(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _PlanConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45779,7 +45780,7 @@ func (ec *executionContext) fieldContext_PlanConnection_totalCount(_ context.Con
 	return graphql.NewScalarFieldContext("PlanConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _PlanEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45802,7 +45803,7 @@ func (ec *executionContext) fieldContext_PlanEdge_cursor(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("PlanEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _PlanEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Plan]) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlanEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Plan]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47168,11 +47169,11 @@ func (ec *executionContext) _Project_plans(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47212,11 +47213,11 @@ func (ec *executionContext) _Project_goals(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47256,11 +47257,11 @@ func (ec *executionContext) _Project_tasks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47300,11 +47301,11 @@ func (ec *executionContext) _Project_milestones(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47344,11 +47345,11 @@ func (ec *executionContext) _Project_documents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Documents(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Documents(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
-			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Document]) graphql.Marshaler {
+			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47388,11 +47389,11 @@ func (ec *executionContext) _Project_outputs(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Outputs(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47432,11 +47433,11 @@ func (ec *executionContext) _Project_risks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47476,11 +47477,11 @@ func (ec *executionContext) _Project_decisions(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47520,11 +47521,11 @@ func (ec *executionContext) _Project_requirements(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47564,11 +47565,11 @@ func (ec *executionContext) _Project_signals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Signals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Signals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
-			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Signal]) graphql.Marshaler {
+			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47608,11 +47609,11 @@ func (ec *executionContext) _Project_insights(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Insights(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Insights(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
-			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Insight]) graphql.Marshaler {
+			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47652,11 +47653,11 @@ func (ec *executionContext) _Project_records(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Records(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Records(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Record]) graphql.Marshaler {
-			return ec.marshalORecordConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Record]) graphql.Marshaler {
+			return ec.marshalORecordConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47728,11 +47729,11 @@ func (ec *executionContext) _Project_linked(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Project().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47872,7 +47873,7 @@ func (ec *executionContext) fieldContext_ProjectChange_event(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _ProjectConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47904,7 +47905,7 @@ func (ec *executionContext) fieldContext_ProjectConnection_nodes(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ProjectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47916,8 +47917,8 @@ func (ec *executionContext) _ProjectConnection_edges(ctx context.Context, field 
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Project]) graphql.Marshaler {
-			return ec.marshalNProjectEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Project]) graphql.Marshaler {
+			return ec.marshalNProjectEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47936,7 +47937,7 @@ func (ec *executionContext) fieldContext_ProjectConnection_edges(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ProjectConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47948,8 +47949,8 @@ func (ec *executionContext) _ProjectConnection_pageInfo(ctx context.Context, fie
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47968,7 +47969,7 @@ func (ec *executionContext) fieldContext_ProjectConnection_pageInfo(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _ProjectConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47991,7 +47992,7 @@ func (ec *executionContext) fieldContext_ProjectConnection_totalCount(_ context.
 	return graphql.NewScalarFieldContext("ProjectConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _ProjectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -48014,7 +48015,7 @@ func (ec *executionContext) fieldContext_ProjectEdge_cursor(_ context.Context, f
 	return graphql.NewScalarFieldContext("ProjectEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _ProjectEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Project]) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProjectEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Project]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -48885,8 +48886,8 @@ func (ec *executionContext) _ProjectGraph_pageInfo(ctx context.Context, field gr
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -49257,11 +49258,11 @@ func (ec *executionContext) _Query_projects(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Projects(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Projects(ctx, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Project]) graphql.Marshaler {
-			return ec.marshalOProjectConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Project]) graphql.Marshaler {
+			return ec.marshalOProjectConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49345,11 +49346,11 @@ func (ec *executionContext) _Query_plans(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Plans(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Plans(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49389,11 +49390,11 @@ func (ec *executionContext) _Query_goals(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Goals(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Goals(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49433,11 +49434,11 @@ func (ec *executionContext) _Query_tasks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tasks(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Tasks(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49477,11 +49478,11 @@ func (ec *executionContext) _Query_milestones(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Milestones(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Milestones(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49521,11 +49522,11 @@ func (ec *executionContext) _Query_documents(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Documents(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Documents(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
-			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Document]) graphql.Marshaler {
+			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49565,11 +49566,11 @@ func (ec *executionContext) _Query_outputs(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Outputs(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Outputs(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49609,11 +49610,11 @@ func (ec *executionContext) _Query_risks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Risks(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Risks(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49653,11 +49654,11 @@ func (ec *executionContext) _Query_decisions(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Decisions(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Decisions(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49697,11 +49698,11 @@ func (ec *executionContext) _Query_requirements(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Requirements(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Requirements(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49741,11 +49742,11 @@ func (ec *executionContext) _Query_signals(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Signals(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Signals(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
-			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Signal]) graphql.Marshaler {
+			return ec.marshalOSignalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49785,11 +49786,11 @@ func (ec *executionContext) _Query_insights(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Insights(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Insights(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
-			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Insight]) graphql.Marshaler {
+			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49829,11 +49830,11 @@ func (ec *executionContext) _Query_records(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Records(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Records(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Record]) graphql.Marshaler {
-			return ec.marshalORecordConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Record]) graphql.Marshaler {
+			return ec.marshalORecordConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49873,11 +49874,11 @@ func (ec *executionContext) _Query_projectGroups(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ProjectGroups(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().ProjectGroups(ctx, fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49917,11 +49918,11 @@ func (ec *executionContext) _Query_planGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PlanGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().PlanGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49961,11 +49962,11 @@ func (ec *executionContext) _Query_goalGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GoalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().GoalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50005,11 +50006,11 @@ func (ec *executionContext) _Query_taskGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TaskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().TaskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50049,11 +50050,11 @@ func (ec *executionContext) _Query_milestoneGroups(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MilestoneGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().MilestoneGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50093,11 +50094,11 @@ func (ec *executionContext) _Query_documentGroups(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DocumentGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().DocumentGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50137,11 +50138,11 @@ func (ec *executionContext) _Query_outputGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().OutputGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().OutputGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50181,11 +50182,11 @@ func (ec *executionContext) _Query_riskGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RiskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().RiskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50225,11 +50226,11 @@ func (ec *executionContext) _Query_decisionGroups(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().DecisionGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50269,11 +50270,11 @@ func (ec *executionContext) _Query_requirementGroups(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RequirementGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().RequirementGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50313,11 +50314,11 @@ func (ec *executionContext) _Query_signalGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SignalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().SignalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50357,11 +50358,11 @@ func (ec *executionContext) _Query_insightGroups(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().InsightGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().InsightGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50401,11 +50402,11 @@ func (ec *executionContext) _Query_recordGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RecordGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().RecordGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*lists.Filter), fc.Args["by"].([]lists.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
-			return ec.marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []lists.Group) graphql.Marshaler {
+			return ec.marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52067,11 +52068,11 @@ func (ec *executionContext) _Record_owns(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Record().Owns(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Record().Owns(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52143,11 +52144,11 @@ func (ec *executionContext) _Record_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Record().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Record().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52209,7 +52210,7 @@ func (ec *executionContext) fieldContext_Record_full(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52241,7 +52242,7 @@ func (ec *executionContext) fieldContext_RecordConnection_nodes(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52253,8 +52254,8 @@ func (ec *executionContext) _RecordConnection_edges(ctx context.Context, field g
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Record]) graphql.Marshaler {
-			return ec.marshalNRecordEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Record]) graphql.Marshaler {
+			return ec.marshalNRecordEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -52273,7 +52274,7 @@ func (ec *executionContext) fieldContext_RecordConnection_edges(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52285,8 +52286,8 @@ func (ec *executionContext) _RecordConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -52305,7 +52306,7 @@ func (ec *executionContext) fieldContext_RecordConnection_pageInfo(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52328,7 +52329,7 @@ func (ec *executionContext) fieldContext_RecordConnection_totalCount(_ context.C
 	return graphql.NewScalarFieldContext("RecordConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _RecordEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52351,7 +52352,7 @@ func (ec *executionContext) fieldContext_RecordEdge_cursor(_ context.Context, fi
 	return graphql.NewScalarFieldContext("RecordEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _RecordEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Record]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Record]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -53606,11 +53607,11 @@ func (ec *executionContext) _Requirement_plans(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53650,11 +53651,11 @@ func (ec *executionContext) _Requirement_goals(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53694,11 +53695,11 @@ func (ec *executionContext) _Requirement_tasks(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53738,11 +53739,11 @@ func (ec *executionContext) _Requirement_milestones(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53782,11 +53783,11 @@ func (ec *executionContext) _Requirement_decisions(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53858,11 +53859,11 @@ func (ec *executionContext) _Requirement_linked(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Requirement().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53924,7 +53925,7 @@ func (ec *executionContext) fieldContext_Requirement_full(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _RequirementConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -53956,7 +53957,7 @@ func (ec *executionContext) fieldContext_RequirementConnection_nodes(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _RequirementConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -53968,8 +53969,8 @@ func (ec *executionContext) _RequirementConnection_edges(ctx context.Context, fi
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -53988,7 +53989,7 @@ func (ec *executionContext) fieldContext_RequirementConnection_edges(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _RequirementConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -54000,8 +54001,8 @@ func (ec *executionContext) _RequirementConnection_pageInfo(ctx context.Context,
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -54020,7 +54021,7 @@ func (ec *executionContext) fieldContext_RequirementConnection_pageInfo(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _RequirementConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -54043,7 +54044,7 @@ func (ec *executionContext) fieldContext_RequirementConnection_totalCount(_ cont
 	return graphql.NewScalarFieldContext("RequirementConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _RequirementEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -54066,7 +54067,7 @@ func (ec *executionContext) fieldContext_RequirementEdge_cursor(_ context.Contex
 	return graphql.NewScalarFieldContext("RequirementEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _RequirementEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Requirement]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RequirementEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Requirement]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -54963,11 +54964,11 @@ func (ec *executionContext) _Risk_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55007,11 +55008,11 @@ func (ec *executionContext) _Risk_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55051,11 +55052,11 @@ func (ec *executionContext) _Risk_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Tasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55095,11 +55096,11 @@ func (ec *executionContext) _Risk_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55139,11 +55140,11 @@ func (ec *executionContext) _Risk_documents(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Documents(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Documents(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
-			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Document]) graphql.Marshaler {
+			return ec.marshalODocumentConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55215,11 +55216,11 @@ func (ec *executionContext) _Risk_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Risk().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -55281,7 +55282,7 @@ func (ec *executionContext) fieldContext_Risk_full(_ context.Context, field grap
 	return fc, nil
 }
 
-func (ec *executionContext) _RiskConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -55313,7 +55314,7 @@ func (ec *executionContext) fieldContext_RiskConnection_nodes(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _RiskConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -55325,8 +55326,8 @@ func (ec *executionContext) _RiskConnection_edges(ctx context.Context, field gra
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalNRiskEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalNRiskEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55345,7 +55346,7 @@ func (ec *executionContext) fieldContext_RiskConnection_edges(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _RiskConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -55357,8 +55358,8 @@ func (ec *executionContext) _RiskConnection_pageInfo(ctx context.Context, field 
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55377,7 +55378,7 @@ func (ec *executionContext) fieldContext_RiskConnection_pageInfo(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _RiskConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -55400,7 +55401,7 @@ func (ec *executionContext) fieldContext_RiskConnection_totalCount(_ context.Con
 	return graphql.NewScalarFieldContext("RiskConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _RiskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -55423,7 +55424,7 @@ func (ec *executionContext) fieldContext_RiskEdge_cursor(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("RiskEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _RiskEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Risk]) (ret graphql.Marshaler) {
+func (ec *executionContext) _RiskEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Risk]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -56738,11 +56739,11 @@ func (ec *executionContext) _Signal_insights(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Signal().Insights(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Signal().Insights(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
-			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Insight]) graphql.Marshaler {
+			return ec.marshalOInsightConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -56814,11 +56815,11 @@ func (ec *executionContext) _Signal_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Signal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Signal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -56880,7 +56881,7 @@ func (ec *executionContext) fieldContext_Signal_full(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _SignalConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -56912,7 +56913,7 @@ func (ec *executionContext) fieldContext_SignalConnection_nodes(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _SignalConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -56924,8 +56925,8 @@ func (ec *executionContext) _SignalConnection_edges(ctx context.Context, field g
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
-			return ec.marshalNSignalEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
+			return ec.marshalNSignalEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -56944,7 +56945,7 @@ func (ec *executionContext) fieldContext_SignalConnection_edges(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _SignalConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -56956,8 +56957,8 @@ func (ec *executionContext) _SignalConnection_pageInfo(ctx context.Context, fiel
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -56976,7 +56977,7 @@ func (ec *executionContext) fieldContext_SignalConnection_pageInfo(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _SignalConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -56999,7 +57000,7 @@ func (ec *executionContext) fieldContext_SignalConnection_totalCount(_ context.C
 	return graphql.NewScalarFieldContext("SignalConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _SignalEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57022,7 +57023,7 @@ func (ec *executionContext) fieldContext_SignalEdge_cursor(_ context.Context, fi
 	return graphql.NewScalarFieldContext("SignalEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _SignalEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Signal]) (ret graphql.Marshaler) {
+func (ec *executionContext) _SignalEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Signal]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -58807,11 +58808,11 @@ func (ec *executionContext) _Task_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Plans(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
-			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
+			return ec.marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -58851,11 +58852,11 @@ func (ec *executionContext) _Task_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Goals(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
-			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
+			return ec.marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -58895,11 +58896,11 @@ func (ec *executionContext) _Task_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Milestones(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
-			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
+			return ec.marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -58939,11 +58940,11 @@ func (ec *executionContext) _Task_outputs(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Outputs(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
-			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
+			return ec.marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -58983,11 +58984,11 @@ func (ec *executionContext) _Task_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Risks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
-			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
+			return ec.marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59027,11 +59028,11 @@ func (ec *executionContext) _Task_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Decisions(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
-			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
+			return ec.marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59071,11 +59072,11 @@ func (ec *executionContext) _Task_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Requirements(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
-			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
+			return ec.marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59115,11 +59116,11 @@ func (ec *executionContext) _Task_subtasks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Subtasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Subtasks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59159,11 +59160,11 @@ func (ec *executionContext) _Task_subtaskOf(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().SubtaskOf(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().SubtaskOf(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59203,11 +59204,11 @@ func (ec *executionContext) _Task_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().DependsOn(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59247,11 +59248,11 @@ func (ec *executionContext) _Task_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().NeededBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59291,11 +59292,11 @@ func (ec *executionContext) _Task_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Requires(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59335,11 +59336,11 @@ func (ec *executionContext) _Task_requiredBy(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().RequiredBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().RequiredBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59379,11 +59380,11 @@ func (ec *executionContext) _Task_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Blocks(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59423,11 +59424,11 @@ func (ec *executionContext) _Task_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().BlockedBy(ctx, obj, fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59499,11 +59500,11 @@ func (ec *executionContext) _Task_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Task().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*lists.Filter), fc.Args["orderBy"].([]lists.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
-			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -59565,7 +59566,7 @@ func (ec *executionContext) fieldContext_Task_full(_ context.Context, field grap
 	return fc, nil
 }
 
-func (ec *executionContext) _TaskConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59597,7 +59598,7 @@ func (ec *executionContext) fieldContext_TaskConnection_nodes(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _TaskConnection_edges(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskConnection_edges(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59609,8 +59610,8 @@ func (ec *executionContext) _TaskConnection_edges(ctx context.Context, field gra
 			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Task]) graphql.Marshaler {
-			return ec.marshalNTaskEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Task]) graphql.Marshaler {
+			return ec.marshalNTaskEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -59629,7 +59630,7 @@ func (ec *executionContext) fieldContext_TaskConnection_edges(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _TaskConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59641,8 +59642,8 @@ func (ec *executionContext) _TaskConnection_pageInfo(ctx context.Context, field 
 			return obj.PageInfo(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -59661,7 +59662,7 @@ func (ec *executionContext) fieldContext_TaskConnection_pageInfo(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _TaskConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *graph.Connection[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *lists.Connection[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59684,7 +59685,7 @@ func (ec *executionContext) fieldContext_TaskConnection_totalCount(_ context.Con
 	return graphql.NewScalarFieldContext("TaskConnection", field, true, false, "Int")
 }
 
-func (ec *executionContext) _TaskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59707,7 +59708,7 @@ func (ec *executionContext) fieldContext_TaskEdge_cursor(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _TaskEdge_node(ctx context.Context, field graphql.CollectedField, obj *graph.ConnectionEdge[*graph.Task]) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskEdge_node(ctx context.Context, field graphql.CollectedField, obj *lists.ConnectionEdge[*graph.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -62379,8 +62380,8 @@ func UnmarshalContextStart(ctx context.Context, raw any) (contextdoc.Start, erro
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj any) (graph.CountRange, error) {
-	var it graph.CountRange
+func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj any) (lists.CountRange, error) {
+	var it lists.CountRange
 	if obj == nil {
 		return it, nil
 	}
@@ -62422,14 +62423,14 @@ func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalCountRange(ctx context.Context, raw any) (graph.CountRange, error) {
-	var out graph.CountRange
+func UnmarshalCountRange(ctx context.Context, raw any) (lists.CountRange, error) {
+	var out lists.CountRange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "CountRange", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -62448,21 +62449,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -62511,21 +62512,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "decision":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -62574,21 +62575,21 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalODecisionMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -62618,8 +62619,8 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalDecisionFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalDecisionFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "DecisionFilter", raw, &out)
 	return out, err
 }
@@ -62758,8 +62759,8 @@ func UnmarshalDecisionInput(ctx context.Context, raw any) (map[string]any, error
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -62782,14 +62783,14 @@ func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNDecisionOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -62805,8 +62806,8 @@ func (ec *executionContext) unmarshalInputDecisionOrder(ctx context.Context, obj
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalDecisionOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalDecisionOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "DecisionOrder", raw, &out)
 	return out, err
 }
@@ -62980,8 +62981,8 @@ func UnmarshalDecisionUpdate(ctx context.Context, raw any) (map[string]any, erro
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -63000,21 +63001,21 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63063,14 +63064,14 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63098,21 +63099,21 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalODocumentMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63142,8 +63143,8 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalDocumentFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalDocumentFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "DocumentFilter", raw, &out)
 	return out, err
 }
@@ -63268,8 +63269,8 @@ func UnmarshalDocumentInput(ctx context.Context, raw any) (map[string]any, error
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -63292,14 +63293,14 @@ func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNDocumentOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNDocumentOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63315,8 +63316,8 @@ func (ec *executionContext) unmarshalInputDocumentOrder(ctx context.Context, obj
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalDocumentOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalDocumentOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "DocumentOrder", raw, &out)
 	return out, err
 }
@@ -63476,8 +63477,8 @@ func UnmarshalDocumentUpdate(ctx context.Context, raw any) (map[string]any, erro
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -63496,21 +63497,21 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63559,70 +63560,70 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "end":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("end"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.End = data
 		case "nextStepUpdated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.NextStepUpdated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Completed = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "mitigated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Mitigated = data
 		case "decision":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Decision = data
 		case "ts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63664,7 +63665,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.Impacts = data
 		case "probability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
-			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx, v)
+			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63713,21 +63714,21 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOEntityMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63757,14 +63758,14 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalEntityFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalEntityFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "EntityFilter", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -63787,14 +63788,14 @@ func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNEntityOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNEntityOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63810,8 +63811,8 @@ func (ec *executionContext) unmarshalInputEntityOrder(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalEntityOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalEntityOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "EntityOrder", raw, &out)
 	return out, err
 }
@@ -64018,8 +64019,8 @@ func UnmarshalEntityUpdate(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj any) (graph.FieldFilter, error) {
-	var it graph.FieldFilter
+func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj any) (lists.FieldFilter, error) {
+	var it lists.FieldFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -64110,14 +64111,14 @@ func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalFieldFilter(ctx context.Context, raw any) (graph.FieldFilter, error) {
-	var out graph.FieldFilter
+func UnmarshalFieldFilter(ctx context.Context, raw any) (lists.FieldFilter, error) {
+	var out lists.FieldFilter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "FieldFilter", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -64136,21 +64137,21 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64199,28 +64200,28 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64276,21 +64277,21 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOGoalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64320,8 +64321,8 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalGoalFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalGoalFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "GoalFilter", raw, &out)
 	return out, err
 }
@@ -64460,8 +64461,8 @@ func UnmarshalGoalInput(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -64484,14 +64485,14 @@ func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNGoalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64507,8 +64508,8 @@ func (ec *executionContext) unmarshalInputGoalOrder(ctx context.Context, obj any
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalGoalOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalGoalOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "GoalOrder", raw, &out)
 	return out, err
 }
@@ -64682,8 +64683,8 @@ func UnmarshalGoalUpdate(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -64702,21 +64703,21 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64758,14 +64759,14 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64786,21 +64787,21 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOInsightMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64830,8 +64831,8 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalInsightFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalInsightFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "InsightFilter", raw, &out)
 	return out, err
 }
@@ -64935,8 +64936,8 @@ func UnmarshalInsightInput(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -64959,14 +64960,14 @@ func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNInsightOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNInsightOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64982,8 +64983,8 @@ func (ec *executionContext) unmarshalInputInsightOrder(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalInsightOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalInsightOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "InsightOrder", raw, &out)
 	return out, err
 }
@@ -65287,8 +65288,8 @@ func UnmarshalLabelFilter(ctx context.Context, raw any) (graph.LabelFilter, erro
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj any) (graph.LinkFilter, error) {
-	var it graph.LinkFilter
+func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj any) (lists.LinkFilter, error) {
+	var it lists.LinkFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -65335,14 +65336,14 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 			it.Direction = data
 		case "where":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("where"))
-			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Where = data
 		case "count":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("count"))
-			data, err := ec.unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx, v)
+			data, err := ec.unmarshalOCountRange2ᚖdossierᚋgraphᚋlistsᚐCountRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65358,8 +65359,8 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalLinkFilter(ctx context.Context, raw any) (graph.LinkFilter, error) {
-	var out graph.LinkFilter
+func UnmarshalLinkFilter(ctx context.Context, raw any) (lists.LinkFilter, error) {
+	var out lists.LinkFilter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "LinkFilter", raw, &out)
 	return out, err
 }
@@ -65533,8 +65534,8 @@ func UnmarshalMemberTarget(ctx context.Context, raw any) (access.MemberTarget, e
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -65553,21 +65554,21 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65616,28 +65617,28 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65693,21 +65694,21 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65737,8 +65738,8 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalMilestoneFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalMilestoneFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "MilestoneFilter", raw, &out)
 	return out, err
 }
@@ -65877,8 +65878,8 @@ func UnmarshalMilestoneInput(ctx context.Context, raw any) (map[string]any, erro
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -65901,14 +65902,14 @@ func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, ob
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNMilestoneOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNMilestoneOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65924,8 +65925,8 @@ func (ec *executionContext) unmarshalInputMilestoneOrder(ctx context.Context, ob
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalMilestoneOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalMilestoneOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "MilestoneOrder", raw, &out)
 	return out, err
 }
@@ -66244,8 +66245,8 @@ func UnmarshalNewEntity(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj any) (graph.NumberRange, error) {
-	var it graph.NumberRange
+func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj any) (lists.NumberRange, error) {
+	var it lists.NumberRange
 	if obj == nil {
 		return it, nil
 	}
@@ -66287,14 +66288,14 @@ func (ec *executionContext) unmarshalInputNumberRange(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalNumberRange(ctx context.Context, raw any) (graph.NumberRange, error) {
-	var out graph.NumberRange
+func UnmarshalNumberRange(ctx context.Context, raw any) (lists.NumberRange, error) {
+	var out lists.NumberRange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "NumberRange", raw, &out)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -66313,21 +66314,21 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66376,14 +66377,14 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66425,21 +66426,21 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOOutputMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66469,8 +66470,8 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalOutputFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalOutputFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "OutputFilter", raw, &out)
 	return out, err
 }
@@ -66595,8 +66596,8 @@ func UnmarshalOutputInput(ctx context.Context, raw any) (map[string]any, error) 
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -66619,14 +66620,14 @@ func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNOutputOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66642,8 +66643,8 @@ func (ec *executionContext) unmarshalInputOutputOrder(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalOutputOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalOutputOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "OutputOrder", raw, &out)
 	return out, err
 }
@@ -66803,8 +66804,8 @@ func UnmarshalOutputUpdate(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -66823,21 +66824,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66886,21 +66887,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66942,21 +66943,21 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOPlanMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66986,8 +66987,8 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalPlanFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalPlanFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "PlanFilter", raw, &out)
 	return out, err
 }
@@ -67140,8 +67141,8 @@ func UnmarshalPlanInput(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -67164,14 +67165,14 @@ func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNPlanOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNPlanOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67187,8 +67188,8 @@ func (ec *executionContext) unmarshalInputPlanOrder(ctx context.Context, obj any
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalPlanOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalPlanOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "PlanOrder", raw, &out)
 	return out, err
 }
@@ -67376,8 +67377,8 @@ func UnmarshalPlanUpdate(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -67396,21 +67397,21 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67459,35 +67460,35 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "end":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("end"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.End = data
 		case "nextStepUpdated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67515,21 +67516,21 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOProjectMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67559,8 +67560,8 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalProjectFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalProjectFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProjectFilter", raw, &out)
 	return out, err
 }
@@ -67741,8 +67742,8 @@ func UnmarshalProjectInput(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -67765,14 +67766,14 @@ func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNProjectOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67788,8 +67789,8 @@ func (ec *executionContext) unmarshalInputProjectOrder(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalProjectOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalProjectOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ProjectOrder", raw, &out)
 	return out, err
 }
@@ -68082,8 +68083,8 @@ func UnmarshalRecordFieldInput(ctx context.Context, raw any) (graph.RecordField,
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -68102,21 +68103,21 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68158,14 +68159,14 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68193,21 +68194,21 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORecordMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68237,8 +68238,8 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRecordFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalRecordFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecordFilter", raw, &out)
 	return out, err
 }
@@ -68356,8 +68357,8 @@ func UnmarshalRecordInput(ctx context.Context, raw any) (map[string]any, error) 
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -68380,14 +68381,14 @@ func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRecordOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRecordOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68403,8 +68404,8 @@ func (ec *executionContext) unmarshalInputRecordOrder(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRecordOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalRecordOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecordOrder", raw, &out)
 	return out, err
 }
@@ -68678,8 +68679,8 @@ func UnmarshalRecordUpdate(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -68698,21 +68699,21 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68754,14 +68755,14 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68810,21 +68811,21 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORequirementMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68854,8 +68855,8 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRequirementFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalRequirementFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequirementFilter", raw, &out)
 	return out, err
 }
@@ -68966,8 +68967,8 @@ func UnmarshalRequirementInput(ctx context.Context, raw any) (map[string]any, er
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -68990,14 +68991,14 @@ func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, 
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRequirementOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRequirementOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69013,8 +69014,8 @@ func (ec *executionContext) unmarshalInputRequirementOrder(ctx context.Context, 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRequirementOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalRequirementOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RequirementOrder", raw, &out)
 	return out, err
 }
@@ -69153,8 +69154,8 @@ func UnmarshalRequirementUpdate(ctx context.Context, raw any) (map[string]any, e
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -69173,21 +69174,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69236,21 +69237,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "mitigated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69271,7 +69272,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.Impacts = data
 		case "probability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
-			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx, v)
+			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69313,21 +69314,21 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalORiskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69357,8 +69358,8 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRiskFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalRiskFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RiskFilter", raw, &out)
 	return out, err
 }
@@ -69497,8 +69498,8 @@ func UnmarshalRiskInput(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -69521,14 +69522,14 @@ func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNRiskOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNRiskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69544,8 +69545,8 @@ func (ec *executionContext) unmarshalInputRiskOrder(ctx context.Context, obj any
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRiskOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalRiskOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RiskOrder", raw, &out)
 	return out, err
 }
@@ -69719,8 +69720,8 @@ func UnmarshalRiskUpdate(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -69739,21 +69740,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69795,21 +69796,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "ts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69830,21 +69831,21 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOSignalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69874,8 +69875,8 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalSignalFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalSignalFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "SignalFilter", raw, &out)
 	return out, err
 }
@@ -69993,8 +69994,8 @@ func UnmarshalSignalInput(ctx context.Context, raw any) (map[string]any, error) 
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -70017,14 +70018,14 @@ func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj a
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNSignalOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNSignalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70040,8 +70041,8 @@ func (ec *executionContext) unmarshalInputSignalOrder(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalSignalOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalSignalOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "SignalOrder", raw, &out)
 	return out, err
 }
@@ -70187,8 +70188,8 @@ func UnmarshalSignalUpdate(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj any) (graph.Filter, error) {
-	var it graph.Filter
+func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj any) (lists.Filter, error) {
+	var it lists.Filter
 	if obj == nil {
 		return it, nil
 	}
@@ -70207,21 +70208,21 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 		switch k {
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
-			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.And = data
 		case "or":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("or"))
-			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Or = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			data, err := ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70270,35 +70271,35 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Due = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Created = data
 		case "updated":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updated"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Updated = data
 		case "start":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Start = data
 		case "completed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
-			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70368,21 +70369,21 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.OwnerName = data
 		case "linked":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("linked"))
-			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx, v)
+			data, err := ec.unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Linked = data
 		case "missing":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
-			data, err := ec.unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			data, err := ec.unmarshalOTaskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Missing = data
 		case "fields":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
-			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70412,8 +70413,8 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalTaskFilter(ctx context.Context, raw any) (graph.Filter, error) {
-	var out graph.Filter
+func UnmarshalTaskFilter(ctx context.Context, raw any) (lists.Filter, error) {
+	var out lists.Filter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskFilter", raw, &out)
 	return out, err
 }
@@ -70566,8 +70567,8 @@ func UnmarshalTaskInput(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (graph.Order, error) {
-	var it graph.Order
+func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any) (lists.Order, error) {
+	var it lists.Order
 	if obj == nil {
 		return it, nil
 	}
@@ -70590,14 +70591,14 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 		switch k {
 		case "field":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
-			data, err := ec.unmarshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx, v)
+			data, err := ec.unmarshalNTaskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Field = data
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70613,8 +70614,8 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalTaskOrder(ctx context.Context, raw any) (graph.Order, error) {
-	var out graph.Order
+func UnmarshalTaskOrder(ctx context.Context, raw any) (lists.Order, error) {
+	var out lists.Order
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "TaskOrder", raw, &out)
 	return out, err
 }
@@ -70802,8 +70803,8 @@ func UnmarshalTaskUpdate(ctx context.Context, raw any) (map[string]any, error) {
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputTimeRange(ctx context.Context, obj any) (graph.TimeRange, error) {
-	var it graph.TimeRange
+func (ec *executionContext) unmarshalInputTimeRange(ctx context.Context, obj any) (lists.TimeRange, error) {
+	var it lists.TimeRange
 	if obj == nil {
 		return it, nil
 	}
@@ -70845,8 +70846,8 @@ func (ec *executionContext) unmarshalInputTimeRange(ctx context.Context, obj any
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalTimeRange(ctx context.Context, raw any) (graph.TimeRange, error) {
-	var out graph.TimeRange
+func UnmarshalTimeRange(ctx context.Context, raw any) (lists.TimeRange, error) {
+	var out lists.TimeRange
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "TimeRange", raw, &out)
 	return out, err
 }
@@ -72195,7 +72196,7 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 
 var decisionConnectionImplementors = []string{"DecisionConnection"}
 
-func (ec *executionContext) _DecisionConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Decision]) graphql.Marshaler {
+func (ec *executionContext) _DecisionConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Decision]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -72244,7 +72245,7 @@ func (ec *executionContext) _DecisionConnection(ctx context.Context, sel ast.Sel
 
 var decisionEdgeImplementors = []string{"DecisionEdge"}
 
-func (ec *executionContext) _DecisionEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
+func (ec *executionContext) _DecisionEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -72552,7 +72553,7 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 
 var documentConnectionImplementors = []string{"DocumentConnection"}
 
-func (ec *executionContext) _DocumentConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Document]) graphql.Marshaler {
+func (ec *executionContext) _DocumentConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Document]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -72601,7 +72602,7 @@ func (ec *executionContext) _DocumentConnection(ctx context.Context, sel ast.Sel
 
 var documentEdgeImplementors = []string{"DocumentEdge"}
 
-func (ec *executionContext) _DocumentEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Document]) graphql.Marshaler {
+func (ec *executionContext) _DocumentEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Document]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -72748,7 +72749,7 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 
 var entityConnectionImplementors = []string{"EntityConnection"}
 
-func (ec *executionContext) _EntityConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[graph.Entity]) graphql.Marshaler {
+func (ec *executionContext) _EntityConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[graph.Entity]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entityConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -72797,7 +72798,7 @@ func (ec *executionContext) _EntityConnection(ctx context.Context, sel ast.Selec
 
 var entityEdgeImplementors = []string{"EntityEdge"}
 
-func (ec *executionContext) _EntityEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[graph.Entity]) graphql.Marshaler {
+func (ec *executionContext) _EntityEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[graph.Entity]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entityEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73214,7 +73215,7 @@ func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj
 
 var goalConnectionImplementors = []string{"GoalConnection"}
 
-func (ec *executionContext) _GoalConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Goal]) graphql.Marshaler {
+func (ec *executionContext) _GoalConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Goal]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, goalConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73263,7 +73264,7 @@ func (ec *executionContext) _GoalConnection(ctx context.Context, sel ast.Selecti
 
 var goalEdgeImplementors = []string{"GoalEdge"}
 
-func (ec *executionContext) _GoalEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
+func (ec *executionContext) _GoalEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, goalEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73521,7 +73522,7 @@ func (ec *executionContext) _GraphSnapshot(ctx context.Context, sel ast.Selectio
 
 var groupImplementors = []string{"Group"}
 
-func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, obj *graph.Group) graphql.Marshaler {
+func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, obj *lists.Group) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73564,7 +73565,7 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 
 var groupKeyImplementors = []string{"GroupKey"}
 
-func (ec *executionContext) _GroupKey(ctx context.Context, sel ast.SelectionSet, obj *graph.GroupKey) graphql.Marshaler {
+func (ec *executionContext) _GroupKey(ctx context.Context, sel ast.SelectionSet, obj *lists.GroupKey) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupKeyImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73608,7 +73609,7 @@ func (ec *executionContext) _GroupKey(ctx context.Context, sel ast.SelectionSet,
 
 var groupNumberImplementors = []string{"GroupNumber"}
 
-func (ec *executionContext) _GroupNumber(ctx context.Context, sel ast.SelectionSet, obj *graph.GroupNumber) graphql.Marshaler {
+func (ec *executionContext) _GroupNumber(ctx context.Context, sel ast.SelectionSet, obj *lists.GroupNumber) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, groupNumberImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73886,7 +73887,7 @@ func (ec *executionContext) _Insight(ctx context.Context, sel ast.SelectionSet, 
 
 var insightConnectionImplementors = []string{"InsightConnection"}
 
-func (ec *executionContext) _InsightConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Insight]) graphql.Marshaler {
+func (ec *executionContext) _InsightConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Insight]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insightConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73935,7 +73936,7 @@ func (ec *executionContext) _InsightConnection(ctx context.Context, sel ast.Sele
 
 var insightEdgeImplementors = []string{"InsightEdge"}
 
-func (ec *executionContext) _InsightEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
+func (ec *executionContext) _InsightEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insightEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74957,7 +74958,7 @@ func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet
 
 var milestoneConnectionImplementors = []string{"MilestoneConnection"}
 
-func (ec *executionContext) _MilestoneConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Milestone]) graphql.Marshaler {
+func (ec *executionContext) _MilestoneConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Milestone]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, milestoneConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -75006,7 +75007,7 @@ func (ec *executionContext) _MilestoneConnection(ctx context.Context, sel ast.Se
 
 var milestoneEdgeImplementors = []string{"MilestoneEdge"}
 
-func (ec *executionContext) _MilestoneEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
+func (ec *executionContext) _MilestoneEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, milestoneEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -75467,7 +75468,7 @@ func (ec *executionContext) _Output(ctx context.Context, sel ast.SelectionSet, o
 
 var outputConnectionImplementors = []string{"OutputConnection"}
 
-func (ec *executionContext) _OutputConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Output]) graphql.Marshaler {
+func (ec *executionContext) _OutputConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Output]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, outputConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -75516,7 +75517,7 @@ func (ec *executionContext) _OutputConnection(ctx context.Context, sel ast.Selec
 
 var outputEdgeImplementors = []string{"OutputEdge"}
 
-func (ec *executionContext) _OutputEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Output]) graphql.Marshaler {
+func (ec *executionContext) _OutputEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Output]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, outputEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -75728,7 +75729,7 @@ func (ec *executionContext) _Overview(ctx context.Context, sel ast.SelectionSet,
 
 var pageInfoImplementors = []string{"PageInfo"}
 
-func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *graph.PageInfo) graphql.Marshaler {
+func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *lists.PageInfo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -76197,7 +76198,7 @@ func (ec *executionContext) _Plan(ctx context.Context, sel ast.SelectionSet, obj
 
 var planConnectionImplementors = []string{"PlanConnection"}
 
-func (ec *executionContext) _PlanConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Plan]) graphql.Marshaler {
+func (ec *executionContext) _PlanConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Plan]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, planConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -76246,7 +76247,7 @@ func (ec *executionContext) _PlanConnection(ctx context.Context, sel ast.Selecti
 
 var planEdgeImplementors = []string{"PlanEdge"}
 
-func (ec *executionContext) _PlanEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
+func (ec *executionContext) _PlanEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, planEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -76763,7 +76764,7 @@ func (ec *executionContext) _ProjectChange(ctx context.Context, sel ast.Selectio
 
 var projectConnectionImplementors = []string{"ProjectConnection"}
 
-func (ec *executionContext) _ProjectConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Project]) graphql.Marshaler {
+func (ec *executionContext) _ProjectConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Project]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, projectConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -76812,7 +76813,7 @@ func (ec *executionContext) _ProjectConnection(ctx context.Context, sel ast.Sele
 
 var projectEdgeImplementors = []string{"ProjectEdge"}
 
-func (ec *executionContext) _ProjectEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Project]) graphql.Marshaler {
+func (ec *executionContext) _ProjectEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Project]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, projectEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -77733,7 +77734,7 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 
 var recordConnectionImplementors = []string{"RecordConnection"}
 
-func (ec *executionContext) _RecordConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Record]) graphql.Marshaler {
+func (ec *executionContext) _RecordConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Record]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -77782,7 +77783,7 @@ func (ec *executionContext) _RecordConnection(ctx context.Context, sel ast.Selec
 
 var recordEdgeImplementors = []string{"RecordEdge"}
 
-func (ec *executionContext) _RecordEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Record]) graphql.Marshaler {
+func (ec *executionContext) _RecordEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Record]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -78264,7 +78265,7 @@ func (ec *executionContext) _Requirement(ctx context.Context, sel ast.SelectionS
 
 var requirementConnectionImplementors = []string{"RequirementConnection"}
 
-func (ec *executionContext) _RequirementConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Requirement]) graphql.Marshaler {
+func (ec *executionContext) _RequirementConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Requirement]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, requirementConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -78313,7 +78314,7 @@ func (ec *executionContext) _RequirementConnection(ctx context.Context, sel ast.
 
 var requirementEdgeImplementors = []string{"RequirementEdge"}
 
-func (ec *executionContext) _RequirementEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
+func (ec *executionContext) _RequirementEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, requirementEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -78640,7 +78641,7 @@ func (ec *executionContext) _Risk(ctx context.Context, sel ast.SelectionSet, obj
 
 var riskConnectionImplementors = []string{"RiskConnection"}
 
-func (ec *executionContext) _RiskConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Risk]) graphql.Marshaler {
+func (ec *executionContext) _RiskConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Risk]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -78689,7 +78690,7 @@ func (ec *executionContext) _RiskConnection(ctx context.Context, sel ast.Selecti
 
 var riskEdgeImplementors = []string{"RiskEdge"}
 
-func (ec *executionContext) _RiskEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
+func (ec *executionContext) _RiskEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79163,7 +79164,7 @@ func (ec *executionContext) _Signal(ctx context.Context, sel ast.SelectionSet, o
 
 var signalConnectionImplementors = []string{"SignalConnection"}
 
-func (ec *executionContext) _SignalConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Signal]) graphql.Marshaler {
+func (ec *executionContext) _SignalConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Signal]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, signalConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79212,7 +79213,7 @@ func (ec *executionContext) _SignalConnection(ctx context.Context, sel ast.Selec
 
 var signalEdgeImplementors = []string{"SignalEdge"}
 
-func (ec *executionContext) _SignalEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
+func (ec *executionContext) _SignalEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, signalEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79908,7 +79909,7 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 
 var taskConnectionImplementors = []string{"TaskConnection"}
 
-func (ec *executionContext) _TaskConnection(ctx context.Context, sel ast.SelectionSet, obj *graph.Connection[*graph.Task]) graphql.Marshaler {
+func (ec *executionContext) _TaskConnection(ctx context.Context, sel ast.SelectionSet, obj *lists.Connection[*graph.Task]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79957,7 +79958,7 @@ func (ec *executionContext) _TaskConnection(ctx context.Context, sel ast.Selecti
 
 var taskEdgeImplementors = []string{"TaskEdge"}
 
-func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.ConnectionEdge[*graph.Task]) graphql.Marshaler {
+func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet, obj *lists.ConnectionEdge[*graph.Task]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -81117,11 +81118,11 @@ func (ec *executionContext) marshalNDecision2ᚖdossierᚋgraphᚐDecision(ctx c
 	return ec._Decision(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDecisionEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNDecisionEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81133,7 +81134,7 @@ func (ec *executionContext) marshalNDecisionEdge2ᚕᚖdossierᚋgraphᚐConnect
 	return ret
 }
 
-func (ec *executionContext) marshalNDecisionEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Decision]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DecisionEdge!")
 		return graphql.Null
@@ -81141,7 +81142,7 @@ func (ec *executionContext) marshalNDecisionEdge2ᚖdossierᚋgraphᚐConnection
 	return ec._DecisionEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNDecisionFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNDecisionFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputDecisionFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -81154,23 +81155,23 @@ func (ec *executionContext) marshalNDecisionFull2ᚖdossierᚋgraphᚐDecision(c
 	return ec._DecisionFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -81178,11 +81179,11 @@ func (ec *executionContext) unmarshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroup
 	return res, nil
 }
 
-func (ec *executionContext) marshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDecisionGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNDecisionGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81194,28 +81195,28 @@ func (ec *executionContext) marshalNDecisionGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return ret
 }
 
-func (ec *executionContext) unmarshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNDecisionOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNDecisionOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputDecisionOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNDecisionOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDecisionOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNDecisionOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -81272,11 +81273,11 @@ func (ec *executionContext) marshalNDocument2ᚖdossierᚋgraphᚐDocument(ctx c
 	return ec._Document(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Document]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Document]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDocumentEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNDocumentEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81288,7 +81289,7 @@ func (ec *executionContext) marshalNDocumentEdge2ᚕᚖdossierᚋgraphᚐConnect
 	return ret
 }
 
-func (ec *executionContext) marshalNDocumentEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Document]) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Document]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DocumentEdge!")
 		return graphql.Null
@@ -81296,7 +81297,7 @@ func (ec *executionContext) marshalNDocumentEdge2ᚖdossierᚋgraphᚐConnection
 	return ec._DocumentEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNDocumentFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNDocumentFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputDocumentFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -81309,23 +81310,23 @@ func (ec *executionContext) marshalNDocumentFull2ᚖdossierᚋgraphᚐDocument(c
 	return ec._DocumentFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -81333,11 +81334,11 @@ func (ec *executionContext) unmarshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroup
 	return res, nil
 }
 
-func (ec *executionContext) marshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDocumentGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNDocumentGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81349,28 +81350,28 @@ func (ec *executionContext) marshalNDocumentGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return ret
 }
 
-func (ec *executionContext) unmarshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNDocumentOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNDocumentOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputDocumentOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNDocumentOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNDocumentOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDocumentOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNDocumentOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -81412,11 +81413,11 @@ func (ec *executionContext) marshalNEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx co
 	return ret
 }
 
-func (ec *executionContext) marshalNEntityEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[graph.Entity]) graphql.Marshaler {
+func (ec *executionContext) marshalNEntityEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[graph.Entity]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNEntityEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNEntityEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81428,7 +81429,7 @@ func (ec *executionContext) marshalNEntityEdge2ᚕᚖdossierᚋgraphᚐConnectio
 	return ret
 }
 
-func (ec *executionContext) marshalNEntityEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[graph.Entity]) graphql.Marshaler {
+func (ec *executionContext) marshalNEntityEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[graph.Entity]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "EntityEdge!")
 		return graphql.Null
@@ -81436,33 +81437,33 @@ func (ec *executionContext) marshalNEntityEdge2ᚖdossierᚋgraphᚐConnectionEd
 	return ec._EntityEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNEntityFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNEntityFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputEntityFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEntityMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNEntityOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNEntityOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputEntityOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEntityOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNEntityOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEntityOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNEntityOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -81574,7 +81575,7 @@ func (ec *executionContext) marshalNFieldChange2ᚕdossierᚋgraphᚐFieldChange
 	return ret
 }
 
-func (ec *executionContext) unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx context.Context, v any) (graph.FieldFilter, error) {
+func (ec *executionContext) unmarshalNFieldFilter2dossierᚋgraphᚋlistsᚐFieldFilter(ctx context.Context, v any) (lists.FieldFilter, error) {
 	res, err := ec.unmarshalInputFieldFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -81631,11 +81632,11 @@ func (ec *executionContext) marshalNGoal2ᚖdossierᚋgraphᚐGoal(ctx context.C
 	return ec._Goal(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNGoalEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGoalEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNGoalEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81647,7 +81648,7 @@ func (ec *executionContext) marshalNGoalEdge2ᚕᚖdossierᚋgraphᚐConnectionE
 	return ret
 }
 
-func (ec *executionContext) marshalNGoalEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Goal]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "GoalEdge!")
 		return graphql.Null
@@ -81655,7 +81656,7 @@ func (ec *executionContext) marshalNGoalEdge2ᚖdossierᚋgraphᚐConnectionEdge
 	return ec._GoalEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNGoalFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNGoalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputGoalFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -81668,23 +81669,23 @@ func (ec *executionContext) marshalNGoalFull2ᚖdossierᚋgraphᚐGoal(ctx conte
 	return ec._GoalFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -81692,11 +81693,11 @@ func (ec *executionContext) unmarshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGoalGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNGoalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81708,28 +81709,28 @@ func (ec *executionContext) marshalNGoalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalNGoalMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNGoalMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNGoalOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNGoalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputGoalOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNGoalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNGoalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNGoalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -81755,19 +81756,19 @@ func (ec *executionContext) marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnap
 	return ec._GraphSnapshot(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNGroup2dossierᚋgraphᚐGroup(ctx context.Context, sel ast.SelectionSet, v graph.Group) graphql.Marshaler {
+func (ec *executionContext) marshalNGroup2dossierᚋgraphᚋlistsᚐGroup(ctx context.Context, sel ast.SelectionSet, v lists.Group) graphql.Marshaler {
 	return ec._Group(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNGroupKey2dossierᚋgraphᚐGroupKey(ctx context.Context, sel ast.SelectionSet, v graph.GroupKey) graphql.Marshaler {
+func (ec *executionContext) marshalNGroupKey2dossierᚋgraphᚋlistsᚐGroupKey(ctx context.Context, sel ast.SelectionSet, v lists.GroupKey) graphql.Marshaler {
 	return ec._GroupKey(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNGroupKey2ᚕdossierᚋgraphᚐGroupKeyᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupKey) graphql.Marshaler {
+func (ec *executionContext) marshalNGroupKey2ᚕdossierᚋgraphᚋlistsᚐGroupKeyᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupKey) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGroupKey2dossierᚋgraphᚐGroupKey(ctx, sel, v[i])
+		return ec.marshalNGroupKey2dossierᚋgraphᚋlistsᚐGroupKey(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81779,15 +81780,15 @@ func (ec *executionContext) marshalNGroupKey2ᚕdossierᚋgraphᚐGroupKeyᚄ(ct
 	return ret
 }
 
-func (ec *executionContext) marshalNGroupNumber2dossierᚋgraphᚐGroupNumber(ctx context.Context, sel ast.SelectionSet, v graph.GroupNumber) graphql.Marshaler {
+func (ec *executionContext) marshalNGroupNumber2dossierᚋgraphᚋlistsᚐGroupNumber(ctx context.Context, sel ast.SelectionSet, v lists.GroupNumber) graphql.Marshaler {
 	return ec._GroupNumber(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNGroupNumber2ᚕdossierᚋgraphᚐGroupNumberᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupNumber) graphql.Marshaler {
+func (ec *executionContext) marshalNGroupNumber2ᚕdossierᚋgraphᚋlistsᚐGroupNumberᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupNumber) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGroupNumber2dossierᚋgraphᚐGroupNumber(ctx, sel, v[i])
+		return ec.marshalNGroupNumber2dossierᚋgraphᚋlistsᚐGroupNumber(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81904,11 +81905,11 @@ func (ec *executionContext) marshalNInsight2ᚖdossierᚋgraphᚐInsight(ctx con
 	return ec._Insight(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNInsightEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNInsightEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNInsightEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81920,7 +81921,7 @@ func (ec *executionContext) marshalNInsightEdge2ᚕᚖdossierᚋgraphᚐConnecti
 	return ret
 }
 
-func (ec *executionContext) marshalNInsightEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Insight]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "InsightEdge!")
 		return graphql.Null
@@ -81928,7 +81929,7 @@ func (ec *executionContext) marshalNInsightEdge2ᚖdossierᚋgraphᚐConnectionE
 	return ec._InsightEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNInsightFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNInsightFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputInsightFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -81941,23 +81942,23 @@ func (ec *executionContext) marshalNInsightFull2ᚖdossierᚋgraphᚐInsight(ctx
 	return ec._InsightFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -81965,11 +81966,11 @@ func (ec *executionContext) unmarshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupB
 	return res, nil
 }
 
-func (ec *executionContext) marshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNInsightGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNInsightGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81981,28 +81982,28 @@ func (ec *executionContext) marshalNInsightGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNInsightMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNInsightMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNInsightOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNInsightOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputInsightOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNInsightOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNInsightOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNInsightOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNInsightOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -82450,11 +82451,11 @@ func (ec *executionContext) marshalNMilestone2ᚖdossierᚋgraphᚐMilestone(ctx
 	return ec._Milestone(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMilestoneEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNMilestoneEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82466,7 +82467,7 @@ func (ec *executionContext) marshalNMilestoneEdge2ᚕᚖdossierᚋgraphᚐConnec
 	return ret
 }
 
-func (ec *executionContext) marshalNMilestoneEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Milestone]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "MilestoneEdge!")
 		return graphql.Null
@@ -82474,7 +82475,7 @@ func (ec *executionContext) marshalNMilestoneEdge2ᚖdossierᚋgraphᚐConnectio
 	return ec._MilestoneEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNMilestoneFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNMilestoneFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputMilestoneFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -82487,23 +82488,23 @@ func (ec *executionContext) marshalNMilestoneFull2ᚖdossierᚋgraphᚐMilestone
 	return ec._MilestoneFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -82511,11 +82512,11 @@ func (ec *executionContext) unmarshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGrou
 	return res, nil
 }
 
-func (ec *executionContext) marshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMilestoneGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNMilestoneGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82527,28 +82528,28 @@ func (ec *executionContext) marshalNMilestoneGroupBy2ᚕdossierᚋgraphᚐGroupB
 	return ret
 }
 
-func (ec *executionContext) unmarshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNMilestoneOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNMilestoneOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputMilestoneOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNMilestoneOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNMilestoneOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMilestoneOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNMilestoneOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -82571,13 +82572,13 @@ func (ec *executionContext) unmarshalNNewEntity2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚐDescending(ctx context.Context, v any) (graph.Descending, error) {
-	var res graph.Descending
+func (ec *executionContext) unmarshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx context.Context, v any) (lists.Descending, error) {
+	var res lists.Descending
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNOrderDirection2dossierᚋgraphᚐDescending(ctx context.Context, sel ast.SelectionSet, v graph.Descending) graphql.Marshaler {
+func (ec *executionContext) marshalNOrderDirection2dossierᚋgraphᚋlistsᚐDescending(ctx context.Context, sel ast.SelectionSet, v lists.Descending) graphql.Marshaler {
 	return v
 }
 
@@ -82605,11 +82606,11 @@ func (ec *executionContext) marshalNOutput2ᚖdossierᚋgraphᚐOutput(ctx conte
 	return ec._Output(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNOutputEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Output]) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Output]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNOutputEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNOutputEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82621,7 +82622,7 @@ func (ec *executionContext) marshalNOutputEdge2ᚕᚖdossierᚋgraphᚐConnectio
 	return ret
 }
 
-func (ec *executionContext) marshalNOutputEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Output]) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Output]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "OutputEdge!")
 		return graphql.Null
@@ -82629,7 +82630,7 @@ func (ec *executionContext) marshalNOutputEdge2ᚖdossierᚋgraphᚐConnectionEd
 	return ec._OutputEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNOutputFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNOutputFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputOutputFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -82642,23 +82643,23 @@ func (ec *executionContext) marshalNOutputFull2ᚖdossierᚋgraphᚐOutput(ctx c
 	return ec._OutputFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -82666,11 +82667,11 @@ func (ec *executionContext) unmarshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) marshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNOutputGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNOutputGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82682,28 +82683,28 @@ func (ec *executionContext) marshalNOutputGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNOutputMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNOutputMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNOutputOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNOutputOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputOutputOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNOutputOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNOutputOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNOutputOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -82721,7 +82722,7 @@ func (ec *executionContext) marshalNOutputState2string(ctx context.Context, sel 
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v graph.PageInfo) graphql.Marshaler {
+func (ec *executionContext) marshalNPageInfo2dossierᚋgraphᚋlistsᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v lists.PageInfo) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
 }
 
@@ -82797,11 +82798,11 @@ func (ec *executionContext) marshalNPlan2ᚖdossierᚋgraphᚐPlan(ctx context.C
 	return ec._Plan(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPlanEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPlanEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNPlanEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82813,7 +82814,7 @@ func (ec *executionContext) marshalNPlanEdge2ᚕᚖdossierᚋgraphᚐConnectionE
 	return ret
 }
 
-func (ec *executionContext) marshalNPlanEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Plan]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PlanEdge!")
 		return graphql.Null
@@ -82821,7 +82822,7 @@ func (ec *executionContext) marshalNPlanEdge2ᚖdossierᚋgraphᚐConnectionEdge
 	return ec._PlanEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPlanFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNPlanFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputPlanFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -82834,23 +82835,23 @@ func (ec *executionContext) marshalNPlanFull2ᚖdossierᚋgraphᚐPlan(ctx conte
 	return ec._PlanFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -82858,11 +82859,11 @@ func (ec *executionContext) unmarshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPlanGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNPlanGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82874,28 +82875,28 @@ func (ec *executionContext) marshalNPlanGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalNPlanMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPlanMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNPlanOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNPlanOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputPlanOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPlanOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNPlanOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPlanOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNPlanOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -82945,11 +82946,11 @@ func (ec *executionContext) marshalNProjectChange2ᚖdossierᚋgraphᚋqueryᚐP
 	return ec._ProjectChange(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNProjectEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Project]) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Project]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProjectEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNProjectEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82961,7 +82962,7 @@ func (ec *executionContext) marshalNProjectEdge2ᚕᚖdossierᚋgraphᚐConnecti
 	return ret
 }
 
-func (ec *executionContext) marshalNProjectEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Project]) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Project]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ProjectEdge!")
 		return graphql.Null
@@ -82969,7 +82970,7 @@ func (ec *executionContext) marshalNProjectEdge2ᚖdossierᚋgraphᚐConnectionE
 	return ec._ProjectEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNProjectFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNProjectFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputProjectFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -82982,23 +82983,23 @@ func (ec *executionContext) marshalNProjectFull2ᚖdossierᚋgraphᚐProject(ctx
 	return ec._ProjectFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -83006,11 +83007,11 @@ func (ec *executionContext) unmarshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupB
 	return res, nil
 }
 
-func (ec *executionContext) marshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProjectGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNProjectGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83022,28 +83023,28 @@ func (ec *executionContext) marshalNProjectGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNProjectMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNProjectMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNProjectOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNProjectOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputProjectOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNProjectOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNProjectOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNProjectOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -83125,11 +83126,11 @@ func (ec *executionContext) marshalNRecord2ᚖdossierᚋgraphᚐRecord(ctx conte
 	return ec._Record(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRecordEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Record]) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Record]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRecordEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNRecordEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83141,7 +83142,7 @@ func (ec *executionContext) marshalNRecordEdge2ᚕᚖdossierᚋgraphᚐConnectio
 	return ret
 }
 
-func (ec *executionContext) marshalNRecordEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Record]) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Record]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "RecordEdge!")
 		return graphql.Null
@@ -83208,7 +83209,7 @@ func (ec *executionContext) marshalNRecordFieldValue2ᚕdossierᚋgraphᚐRecord
 	return ret
 }
 
-func (ec *executionContext) unmarshalNRecordFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRecordFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRecordFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -83221,23 +83222,23 @@ func (ec *executionContext) marshalNRecordFull2ᚖdossierᚋgraphᚐRecord(ctx c
 	return ec._RecordFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -83245,11 +83246,11 @@ func (ec *executionContext) unmarshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) marshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRecordGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNRecordGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83261,28 +83262,28 @@ func (ec *executionContext) marshalNRecordGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNRecordMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRecordMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRecordOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRecordOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRecordOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRecordOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRecordOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRecordOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNRecordOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -83364,11 +83365,11 @@ func (ec *executionContext) marshalNRequirement2ᚖdossierᚋgraphᚐRequirement
 	return ec._Requirement(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRequirementEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNRequirementEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83380,7 +83381,7 @@ func (ec *executionContext) marshalNRequirementEdge2ᚕᚖdossierᚋgraphᚐConn
 	return ret
 }
 
-func (ec *executionContext) marshalNRequirementEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Requirement]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "RequirementEdge!")
 		return graphql.Null
@@ -83388,7 +83389,7 @@ func (ec *executionContext) marshalNRequirementEdge2ᚖdossierᚋgraphᚐConnect
 	return ec._RequirementEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRequirementFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRequirementFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRequirementFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -83401,23 +83402,23 @@ func (ec *executionContext) marshalNRequirementFull2ᚖdossierᚋgraphᚐRequire
 	return ec._RequirementFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -83425,11 +83426,11 @@ func (ec *executionContext) unmarshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGr
 	return res, nil
 }
 
-func (ec *executionContext) marshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRequirementGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNRequirementGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83441,28 +83442,28 @@ func (ec *executionContext) marshalNRequirementGroupBy2ᚕdossierᚋgraphᚐGrou
 	return ret
 }
 
-func (ec *executionContext) unmarshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRequirementOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRequirementOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRequirementOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRequirementOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRequirementOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRequirementOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNRequirementOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -83490,11 +83491,11 @@ func (ec *executionContext) marshalNRisk2ᚖdossierᚋgraphᚐRisk(ctx context.C
 	return ec._Risk(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRiskEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRiskEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNRiskEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83506,7 +83507,7 @@ func (ec *executionContext) marshalNRiskEdge2ᚕᚖdossierᚋgraphᚐConnectionE
 	return ret
 }
 
-func (ec *executionContext) marshalNRiskEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Risk]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "RiskEdge!")
 		return graphql.Null
@@ -83514,7 +83515,7 @@ func (ec *executionContext) marshalNRiskEdge2ᚖdossierᚋgraphᚐConnectionEdge
 	return ec._RiskEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRiskFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNRiskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputRiskFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -83527,23 +83528,23 @@ func (ec *executionContext) marshalNRiskFull2ᚖdossierᚋgraphᚐRisk(ctx conte
 	return ec._RiskFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -83551,11 +83552,11 @@ func (ec *executionContext) unmarshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRiskGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNRiskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83567,28 +83568,28 @@ func (ec *executionContext) marshalNRiskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalNRiskMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRiskMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNRiskOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNRiskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputRiskOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNRiskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNRiskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRiskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNRiskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -83694,11 +83695,11 @@ func (ec *executionContext) marshalNSignal2ᚖdossierᚋgraphᚐSignal(ctx conte
 	return ec._Signal(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNSignalEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSignalEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNSignalEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83710,7 +83711,7 @@ func (ec *executionContext) marshalNSignalEdge2ᚕᚖdossierᚋgraphᚐConnectio
 	return ret
 }
 
-func (ec *executionContext) marshalNSignalEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Signal]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "SignalEdge!")
 		return graphql.Null
@@ -83718,7 +83719,7 @@ func (ec *executionContext) marshalNSignalEdge2ᚖdossierᚋgraphᚐConnectionEd
 	return ec._SignalEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSignalFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNSignalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputSignalFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -83731,23 +83732,23 @@ func (ec *executionContext) marshalNSignalFull2ᚖdossierᚋgraphᚐSignal(ctx c
 	return ec._SignalFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -83755,11 +83756,11 @@ func (ec *executionContext) unmarshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupBy
 	return res, nil
 }
 
-func (ec *executionContext) marshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSignalGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNSignalGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83771,28 +83772,28 @@ func (ec *executionContext) marshalNSignalGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNSignalMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSignalMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNSignalOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNSignalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputSignalOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNSignalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNSignalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSignalOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNSignalOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -83941,11 +83942,11 @@ func (ec *executionContext) marshalNTask2ᚖdossierᚋgraphᚐTask(ctx context.C
 	return ec._Task(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTaskEdge2ᚕᚖdossierᚋgraphᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.ConnectionEdge[*graph.Task]) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskEdge2ᚕᚖdossierᚋgraphᚋlistsᚐConnectionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*lists.ConnectionEdge[*graph.Task]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTaskEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx, sel, v[i])
+		return ec.marshalNTaskEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83957,7 +83958,7 @@ func (ec *executionContext) marshalNTaskEdge2ᚕᚖdossierᚋgraphᚐConnectionE
 	return ret
 }
 
-func (ec *executionContext) marshalNTaskEdge2ᚖdossierᚋgraphᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *graph.ConnectionEdge[*graph.Task]) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskEdge2ᚖdossierᚋgraphᚋlistsᚐConnectionEdge(ctx context.Context, sel ast.SelectionSet, v *lists.ConnectionEdge[*graph.Task]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "TaskEdge!")
 		return graphql.Null
@@ -83965,7 +83966,7 @@ func (ec *executionContext) marshalNTaskEdge2ᚖdossierᚋgraphᚐConnectionEdge
 	return ec._TaskEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTaskFilter2dossierᚋgraphᚐFilter(ctx context.Context, v any) (graph.Filter, error) {
+func (ec *executionContext) unmarshalNTaskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (lists.Filter, error) {
 	res, err := ec.unmarshalInputTaskFilter(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -83978,23 +83979,23 @@ func (ec *executionContext) marshalNTaskFull2ᚖdossierᚋgraphᚐTask(ctx conte
 	return ec._TaskFull(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, v any) (graph.GroupBy, error) {
-	var res graph.GroupBy
+func (ec *executionContext) unmarshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, v any) (lists.GroupBy, error) {
+	var res lists.GroupBy
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx context.Context, sel ast.SelectionSet, v lists.GroupBy) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, v any) ([]graph.GroupBy, error) {
+func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, v any) ([]lists.GroupBy, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.GroupBy, len(vSlice))
+	res := make([]lists.GroupBy, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84002,11 +84003,11 @@ func (ec *executionContext) unmarshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupBy�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupBy) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskGroupBy2ᚕdossierᚋgraphᚋlistsᚐGroupByᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.GroupBy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTaskGroupBy2dossierᚋgraphᚐGroupBy(ctx, sel, v[i])
+		return ec.marshalNTaskGroupBy2dossierᚋgraphᚋlistsᚐGroupBy(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -84018,28 +84019,28 @@ func (ec *executionContext) marshalNTaskGroupBy2ᚕdossierᚋgraphᚐGroupByᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalNTaskMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
-	var res graph.Missing
+func (ec *executionContext) unmarshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, v any) (lists.Missing, error) {
+	var res lists.Missing
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTaskMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx context.Context, sel ast.SelectionSet, v lists.Missing) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) unmarshalNTaskOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
+func (ec *executionContext) unmarshalNTaskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx context.Context, v any) (lists.Order, error) {
 	res, err := ec.unmarshalInputTaskOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, v any) (graph.OrderField, error) {
-	var res graph.OrderField
+func (ec *executionContext) unmarshalNTaskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, v any) (lists.OrderField, error) {
+	var res lists.OrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTaskOrderField2dossierᚋgraphᚐOrderField(ctx context.Context, sel ast.SelectionSet, v graph.OrderField) graphql.Marshaler {
+func (ec *executionContext) marshalNTaskOrderField2dossierᚋgraphᚋlistsᚐOrderField(ctx context.Context, sel ast.SelectionSet, v lists.OrderField) graphql.Marshaler {
 	return v
 }
 
@@ -84427,7 +84428,7 @@ func (ec *executionContext) marshalOContextFormat2ᚖdossierᚋgraphᚋcontextdo
 	return res
 }
 
-func (ec *executionContext) unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx context.Context, v any) (*graph.CountRange, error) {
+func (ec *executionContext) unmarshalOCountRange2ᚖdossierᚋgraphᚋlistsᚐCountRange(ctx context.Context, v any) (*lists.CountRange, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -84459,23 +84460,23 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalODecisionConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
+func (ec *executionContext) marshalODecisionConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Decision]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._DecisionConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84483,7 +84484,7 @@ func (ec *executionContext) unmarshalODecisionFilter2ᚕdossierᚋgraphᚐFilter
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalODecisionFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -84499,16 +84500,16 @@ func (ec *executionContext) unmarshalODecisionInput2map(ctx context.Context, v a
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84516,14 +84517,14 @@ func (ec *executionContext) unmarshalODecisionMissing2ᚕdossierᚋgraphᚐMissi
 	return res, nil
 }
 
-func (ec *executionContext) marshalODecisionMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalODecisionMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDecisionMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNDecisionMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -84535,16 +84536,16 @@ func (ec *executionContext) marshalODecisionMissing2ᚕdossierᚋgraphᚐMissing
 	return ret
 }
 
-func (ec *executionContext) unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalODecisionOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDecisionOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDecisionOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84639,23 +84640,23 @@ func (ec *executionContext) marshalODocument2ᚖdossierᚋgraphᚐDocument(ctx c
 	return ec._Document(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalODocumentConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
+func (ec *executionContext) marshalODocumentConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Document]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._DocumentConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84663,7 +84664,7 @@ func (ec *executionContext) unmarshalODocumentFilter2ᚕdossierᚋgraphᚐFilter
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalODocumentFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -84679,16 +84680,16 @@ func (ec *executionContext) unmarshalODocumentInput2map(ctx context.Context, v a
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84696,14 +84697,14 @@ func (ec *executionContext) unmarshalODocumentMissing2ᚕdossierᚋgraphᚐMissi
 	return res, nil
 }
 
-func (ec *executionContext) marshalODocumentMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalODocumentMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNDocumentMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNDocumentMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -84715,16 +84716,16 @@ func (ec *executionContext) marshalODocumentMissing2ᚕdossierᚋgraphᚐMissing
 	return ret
 }
 
-func (ec *executionContext) unmarshalODocumentOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalODocumentOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNDocumentOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNDocumentOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84832,23 +84833,23 @@ func (ec *executionContext) marshalOEntity2ᚕdossierᚋgraphᚐEntityᚄ(ctx co
 	return ret
 }
 
-func (ec *executionContext) marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+func (ec *executionContext) marshalOEntityConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[graph.Entity]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._EntityConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84856,7 +84857,7 @@ func (ec *executionContext) unmarshalOEntityFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -84864,16 +84865,16 @@ func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84881,14 +84882,14 @@ func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) marshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOEntityMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNEntityMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNEntityMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -84900,16 +84901,16 @@ func (ec *executionContext) marshalOEntityMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNEntityOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNEntityOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -84984,16 +84985,16 @@ func (ec *executionContext) marshalOFacetStage2ᚖstring(ctx context.Context, se
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx context.Context, v any) ([]graph.FieldFilter, error) {
+func (ec *executionContext) unmarshalOFieldFilter2ᚕdossierᚋgraphᚋlistsᚐFieldFilterᚄ(ctx context.Context, v any) ([]lists.FieldFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.FieldFilter, len(vSlice))
+	res := make([]lists.FieldFilter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNFieldFilter2dossierᚋgraphᚋlistsᚐFieldFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85077,23 +85078,23 @@ func (ec *executionContext) marshalOFocus2ᚖdossierᚋgraphᚋqueryᚐFocus(ctx
 	return ec._Focus(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOGoalConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
+func (ec *executionContext) marshalOGoalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Goal]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._GoalConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85101,7 +85102,7 @@ func (ec *executionContext) unmarshalOGoalFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOGoalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85117,16 +85118,16 @@ func (ec *executionContext) unmarshalOGoalInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85134,14 +85135,14 @@ func (ec *executionContext) unmarshalOGoalMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOGoalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGoalMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNGoalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85153,16 +85154,16 @@ func (ec *executionContext) marshalOGoalMissing2ᚕdossierᚋgraphᚐMissingᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalOGoalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOGoalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNGoalOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNGoalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85238,14 +85239,14 @@ func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnap
 	return ec._GraphSnapshot(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOGroup2ᚕdossierᚋgraphᚐGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Group) graphql.Marshaler {
+func (ec *executionContext) marshalOGroup2ᚕdossierᚋgraphᚋlistsᚐGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Group) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGroup2dossierᚋgraphᚐGroup(ctx, sel, v[i])
+		return ec.marshalNGroup2dossierᚋgraphᚋlistsᚐGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85362,23 +85363,23 @@ func (ec *executionContext) marshalOImpact2ᚖstring(ctx context.Context, sel as
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalOInsightConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
+func (ec *executionContext) marshalOInsightConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Insight]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._InsightConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85386,7 +85387,7 @@ func (ec *executionContext) unmarshalOInsightFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOInsightFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85402,16 +85403,16 @@ func (ec *executionContext) unmarshalOInsightInput2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85419,14 +85420,14 @@ func (ec *executionContext) unmarshalOInsightMissing2ᚕdossierᚋgraphᚐMissin
 	return res, nil
 }
 
-func (ec *executionContext) marshalOInsightMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOInsightMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNInsightMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNInsightMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85438,16 +85439,16 @@ func (ec *executionContext) marshalOInsightMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalOInsightOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOInsightOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInsightOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNInsightOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85621,7 +85622,7 @@ func (ec *executionContext) marshalOLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx
 	return ret
 }
 
-func (ec *executionContext) unmarshalOLinkFilter2ᚖdossierᚋgraphᚐLinkFilter(ctx context.Context, v any) (*graph.LinkFilter, error) {
+func (ec *executionContext) unmarshalOLinkFilter2ᚖdossierᚋgraphᚋlistsᚐLinkFilter(ctx context.Context, v any) (*lists.LinkFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85677,23 +85678,23 @@ func (ec *executionContext) marshalOMention2ᚕdossierᚋgraphᚋrecordsᚐMenti
 	return ret
 }
 
-func (ec *executionContext) marshalOMilestoneConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
+func (ec *executionContext) marshalOMilestoneConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Milestone]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._MilestoneConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85701,7 +85702,7 @@ func (ec *executionContext) unmarshalOMilestoneFilter2ᚕdossierᚋgraphᚐFilte
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOMilestoneFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85717,16 +85718,16 @@ func (ec *executionContext) unmarshalOMilestoneInput2map(ctx context.Context, v 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85734,14 +85735,14 @@ func (ec *executionContext) unmarshalOMilestoneMissing2ᚕdossierᚋgraphᚐMiss
 	return res, nil
 }
 
-func (ec *executionContext) marshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOMilestoneMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNMilestoneMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNMilestoneMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85753,16 +85754,16 @@ func (ec *executionContext) marshalOMilestoneMissing2ᚕdossierᚋgraphᚐMissin
 	return ret
 }
 
-func (ec *executionContext) unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOMilestoneOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNMilestoneOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNMilestoneOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85846,7 +85847,7 @@ func (ec *executionContext) marshalONode2dossierᚋgraphᚐEntity(ctx context.Co
 	return ec._Node(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx context.Context, v any) (*graph.NumberRange, error) {
+func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚋlistsᚐNumberRange(ctx context.Context, v any) (*lists.NumberRange, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85854,23 +85855,23 @@ func (ec *executionContext) unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRan
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOOutputConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
+func (ec *executionContext) marshalOOutputConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Output]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._OutputConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85878,7 +85879,7 @@ func (ec *executionContext) unmarshalOOutputFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOOutputFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -85894,16 +85895,16 @@ func (ec *executionContext) unmarshalOOutputInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -85911,14 +85912,14 @@ func (ec *executionContext) unmarshalOOutputMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) marshalOOutputMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOOutputMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNOutputMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNOutputMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85930,16 +85931,16 @@ func (ec *executionContext) marshalOOutputMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalOOutputOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOOutputOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNOutputOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNOutputOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86022,23 +86023,23 @@ func (ec *executionContext) marshalOPastProject2ᚖdossierᚋgraphᚋqueryᚐPas
 	return ec._PastProject(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPlanConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
+func (ec *executionContext) marshalOPlanConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Plan]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PlanConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86046,7 +86047,7 @@ func (ec *executionContext) unmarshalOPlanFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOPlanFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86062,16 +86063,16 @@ func (ec *executionContext) unmarshalOPlanInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86079,14 +86080,14 @@ func (ec *executionContext) unmarshalOPlanMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOPlanMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPlanMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNPlanMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86098,16 +86099,16 @@ func (ec *executionContext) marshalOPlanMissing2ᚕdossierᚋgraphᚐMissingᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalOPlanOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOPlanOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPlanOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPlanOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86183,23 +86184,23 @@ func (ec *executionContext) marshalOProject2ᚖdossierᚋgraphᚐProject(ctx con
 	return ec._Project(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOProjectConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Project]) graphql.Marshaler {
+func (ec *executionContext) marshalOProjectConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Project]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ProjectConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86207,7 +86208,7 @@ func (ec *executionContext) unmarshalOProjectFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOProjectFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOProjectFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86230,16 +86231,16 @@ func (ec *executionContext) unmarshalOProjectInput2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86247,14 +86248,14 @@ func (ec *executionContext) unmarshalOProjectMissing2ᚕdossierᚋgraphᚐMissin
 	return res, nil
 }
 
-func (ec *executionContext) marshalOProjectMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOProjectMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNProjectMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNProjectMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86266,16 +86267,16 @@ func (ec *executionContext) marshalOProjectMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalOProjectOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOProjectOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNProjectOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNProjectOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86377,7 +86378,7 @@ func (ec *executionContext) marshalORecord2ᚖdossierᚋgraphᚐRecord(ctx conte
 	return ec._Record(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORecordConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Record]) graphql.Marshaler {
+func (ec *executionContext) marshalORecordConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Record]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -86412,16 +86413,16 @@ func (ec *executionContext) marshalORecordFieldType2string(ctx context.Context, 
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86429,7 +86430,7 @@ func (ec *executionContext) unmarshalORecordFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORecordFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86445,16 +86446,16 @@ func (ec *executionContext) unmarshalORecordInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86462,14 +86463,14 @@ func (ec *executionContext) unmarshalORecordMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) marshalORecordMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalORecordMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRecordMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNRecordMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86481,16 +86482,16 @@ func (ec *executionContext) marshalORecordMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalORecordOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORecordOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRecordOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRecordOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86568,23 +86569,23 @@ func (ec *executionContext) marshalORelation2ᚕdossierᚋgraphᚐRelationᚄ(ct
 	return ret
 }
 
-func (ec *executionContext) marshalORequirementConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
+func (ec *executionContext) marshalORequirementConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Requirement]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._RequirementConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86592,7 +86593,7 @@ func (ec *executionContext) unmarshalORequirementFilter2ᚕdossierᚋgraphᚐFil
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORequirementFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86608,16 +86609,16 @@ func (ec *executionContext) unmarshalORequirementInput2map(ctx context.Context, 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86625,14 +86626,14 @@ func (ec *executionContext) unmarshalORequirementMissing2ᚕdossierᚋgraphᚐMi
 	return res, nil
 }
 
-func (ec *executionContext) marshalORequirementMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalORequirementMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRequirementMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNRequirementMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86644,16 +86645,16 @@ func (ec *executionContext) marshalORequirementMissing2ᚕdossierᚋgraphᚐMiss
 	return ret
 }
 
-func (ec *executionContext) unmarshalORequirementOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORequirementOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRequirementOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRequirementOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86669,23 +86670,23 @@ func (ec *executionContext) unmarshalORequirementUpdate2map(ctx context.Context,
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalORiskConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
+func (ec *executionContext) marshalORiskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Risk]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._RiskConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86693,7 +86694,7 @@ func (ec *executionContext) unmarshalORiskFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalORiskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86709,16 +86710,16 @@ func (ec *executionContext) unmarshalORiskInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86726,14 +86727,14 @@ func (ec *executionContext) unmarshalORiskMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) marshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalORiskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRiskMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNRiskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86745,16 +86746,16 @@ func (ec *executionContext) marshalORiskMissing2ᚕdossierᚋgraphᚐMissingᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalORiskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNRiskOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNRiskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86837,23 +86838,23 @@ func (ec *executionContext) marshalOSearchResult2ᚖdossierᚋgraphᚋqueryᚐSe
 	return ec._SearchResult(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOSignalConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
+func (ec *executionContext) marshalOSignalConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Signal]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SignalConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86861,7 +86862,7 @@ func (ec *executionContext) unmarshalOSignalFilter2ᚕdossierᚋgraphᚐFilter�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOSignalFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -86877,16 +86878,16 @@ func (ec *executionContext) unmarshalOSignalInput2map(ctx context.Context, v any
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -86894,14 +86895,14 @@ func (ec *executionContext) unmarshalOSignalMissing2ᚕdossierᚋgraphᚐMissing
 	return res, nil
 }
 
-func (ec *executionContext) marshalOSignalMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOSignalMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSignalMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNSignalMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86913,16 +86914,16 @@ func (ec *executionContext) marshalOSignalMissing2ᚕdossierᚋgraphᚐMissing�
 	return ret
 }
 
-func (ec *executionContext) unmarshalOSignalOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOSignalOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignalOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNSignalOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -87058,23 +87059,23 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	return res
 }
 
-func (ec *executionContext) marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx context.Context, sel ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
+func (ec *executionContext) marshalOTaskConnection2ᚖdossierᚋgraphᚋlistsᚐConnection(ctx context.Context, sel ast.SelectionSet, v *lists.Connection[*graph.Task]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._TaskConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(ctx context.Context, v any) ([]graph.Filter, error) {
+func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚋlistsᚐFilterᚄ(ctx context.Context, v any) ([]lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Filter, len(vSlice))
+	res := make([]lists.Filter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskFilter2dossierᚋgraphᚐFilter(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskFilter2dossierᚋgraphᚋlistsᚐFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -87082,7 +87083,7 @@ func (ec *executionContext) unmarshalOTaskFilter2ᚕdossierᚋgraphᚐFilterᚄ(
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx context.Context, v any) (*graph.Filter, error) {
+func (ec *executionContext) unmarshalOTaskFilter2ᚖdossierᚋgraphᚋlistsᚐFilter(ctx context.Context, v any) (*lists.Filter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -87098,16 +87099,16 @@ func (ec *executionContext) unmarshalOTaskInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, v any) ([]lists.Missing, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Missing, len(vSlice))
+	res := make([]lists.Missing, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -87115,14 +87116,14 @@ func (ec *executionContext) unmarshalOTaskMissing2ᚕdossierᚋgraphᚐMissing�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+func (ec *executionContext) marshalOTaskMissing2ᚕdossierᚋgraphᚋlistsᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []lists.Missing) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNTaskMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+		return ec.marshalNTaskMissing2dossierᚋgraphᚋlistsᚐMissing(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -87134,16 +87135,16 @@ func (ec *executionContext) marshalOTaskMissing2ᚕdossierᚋgraphᚐMissingᚄ(
 	return ret
 }
 
-func (ec *executionContext) unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
+func (ec *executionContext) unmarshalOTaskOrder2ᚕdossierᚋgraphᚋlistsᚐOrderᚄ(ctx context.Context, v any) ([]lists.Order, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]graph.Order, len(vSlice))
+	res := make([]lists.Order, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskOrder2dossierᚋgraphᚐOrder(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNTaskOrder2dossierᚋgraphᚋlistsᚐOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -87212,7 +87213,7 @@ func (ec *executionContext) unmarshalOTaskUpdate2map(ctx context.Context, v any)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx context.Context, v any) (*graph.TimeRange, error) {
+func (ec *executionContext) unmarshalOTimeRange2ᚖdossierᚋgraphᚋlistsᚐTimeRange(ctx context.Context, v any) (*lists.TimeRange, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -1,30 +1,32 @@
-package graph
+package lists
 
 import (
 	"slices"
 	"time"
+
+	"dossier/graph"
 )
 
 // A Filter selects the entities of a list that match all of its parts. A part
 // that is nil matches all entities. An empty list of alternatives matches none;
-// see [Allows]. An empty And or Missing is no condition.
+// see [graph.Allows]. An empty And or Missing is no condition.
 type Filter struct {
 	And, Or []Filter // Or: at least one of them
 	Not     *Filter  // the opposite of what it selects
 
-	ProjectID   *string      // only in the outermost filter
-	Projects    []string     // ids of projects
-	IDs         []string     // UUIDs
-	ExternalIDs []string     // the ids that imports gave
-	States      []string     // as they are stored: "in_progress"
-	Types       []string     // type_key
-	TypePrefix  *string      // of type_key
-	Priorities  []int        // 1 to 5; 1 is the highest
-	Impacts     []string     // of the enum Impact: "high"
-	Probability *NumberRange // of a risk, 0 to 1
-	RecordType  *string      // the id of a record type
-	Labels      *LabelFilter // of the labels of an entity
-	Text        *string      // a substring of the label; ASCII letters match in either case
+	ProjectID   *string            // only in the outermost filter
+	Projects    []string           // ids of projects
+	IDs         []string           // UUIDs
+	ExternalIDs []string           // the ids that imports gave
+	States      []string           // as they are stored: "in_progress"
+	Types       []string           // type_key
+	TypePrefix  *string            // of type_key
+	Priorities  []int              // 1 to 5; 1 is the highest
+	Impacts     []string           // of the enum Impact: "high"
+	Probability *NumberRange       // of a risk, 0 to 1
+	RecordType  *string            // the id of a record type
+	Labels      *graph.LabelFilter // of the labels of an entity
+	Text        *string            // a substring of the label; ASCII letters match in either case
 
 	Plans, Goals, Milestones []string    // ids of entities in the nested list with this name
 	Owners                   []string    // ids of owners
@@ -42,7 +44,7 @@ type Filter struct {
 }
 
 // A TimeRange contains the times from From, inclusive, to To, exclusive. A date without a
-// time is the day in the time zone of each bound; see [Day].
+// time is the day in the time zone of each bound; see [graph.Day].
 type TimeRange struct{ From, To *time.Time }
 
 // Has reports whether a time is in the range.
@@ -51,8 +53,8 @@ func (r *TimeRange) Has(at time.Time) bool {
 }
 
 func isBefore(at, bound time.Time) bool {
-	if IsDate(at) {
-		return at.Before(WallClock(bound))
+	if graph.IsDate(at) {
+		return at.Before(graph.WallClock(bound))
 	}
 	return at.Before(bound)
 }
@@ -81,7 +83,7 @@ const (
 
 // A NamedRange is a range of [Dates].
 type NamedRange struct {
-	Name  string     // of [Field.DateName]
+	Name  string     // of [graph.Field.DateName]
 	Range *TimeRange // nil for any time
 }
 
@@ -100,7 +102,7 @@ func (f *Filter) parts() (list []*Filter) {
 
 // CanHave reports whether lists of the kind have arguments for the conditions of a
 // filter, without those of its parts and on linked entities.
-func (s *Spec) CanHave(f *Filter) bool {
+func CanHave(s *graph.Spec, f *Filter) bool {
 	hasColumn := func(name string) bool {
 		field := s.Field(name)
 		return field != nil && field.Column
@@ -113,13 +115,13 @@ func (s *Spec) CanHave(f *Filter) bool {
 		}
 	}
 	for _, named := range f.Ranges() {
-		isDate := func(field Field) bool { return field.DateName() == named.Name }
+		isDate := func(field graph.Field) bool { return field.DateName() == named.Name }
 		if named.Range != nil && !slices.ContainsFunc(s.DateFields(), isDate) {
 			return false
 		}
 	}
 	for _, missing := range f.Missing {
-		if !slices.Contains(s.MissingFields(), missing) {
+		if !slices.Contains(MissingFields(s), missing) {
 			return false
 		}
 	}
@@ -128,7 +130,7 @@ func (s *Spec) CanHave(f *Filter) bool {
 
 // Each calls visit for the filter and all of its parts, with the declarations of the
 // kinds of which they are: those of linked entities are of other kinds.
-func (f *Filter) Each(specs []*Spec, visit func([]*Spec, *Filter)) {
+func (f *Filter) Each(specs []*graph.Spec, visit func([]*graph.Spec, *Filter)) {
 	visit(specs, f)
 	for _, part := range f.parts() {
 		part.Each(specs, visit)

@@ -1,21 +1,23 @@
-package graph
+package lists
 
 import (
 	"reflect"
 	"time"
+
+	"dossier/graph"
 )
 
 // MissingFields returns the values of [Missing] that filters of the kind may
 // have.
-func (s *Spec) MissingFields() []Missing {
+func MissingFields(s *graph.Spec) []Missing {
 	missing := []Missing{MissingOwner}
 	for _, nested := range s.Nested() {
-		if nested.Links.Via != ViaOwner {
+		if nested.Links.Via != graph.ViaOwner {
 			missing = append(missing, Missing(nested.Column()))
 		}
 	}
-	for _, field := range s.Columns(Full) {
-		if s.mayLack(&field) {
+	for _, field := range s.Columns(graph.Full) {
+		if mayLack(&field) {
 			missing = append(missing, Missing(field.DateName()))
 		}
 	}
@@ -24,7 +26,7 @@ func (s *Spec) MissingFields() []Missing {
 
 // mayLack reports whether filters may select entities of the kind without a
 // value in the column.
-func (s *Spec) mayLack(field *Field) bool {
+func mayLack(field *graph.Field) bool {
 	switch field.Name {
 	case "priority", "impact", "probability", "type_key", "external_id", "labels":
 		return true
@@ -32,11 +34,11 @@ func (s *Spec) mayLack(field *Field) bool {
 	return field.Type == reflect.TypeFor[*time.Time]() && field.Name != "deleted_at"
 }
 
-// MissingField returns the column for one of [Spec.MissingFields], nil for an
+// MissingField returns the column for one of [MissingFields], nil for an
 // owner or a nested list.
-func (s *Spec) MissingField(missing Missing) *Field {
+func MissingField(s *graph.Spec, missing Missing) *graph.Field {
 	for i := range s.Fields {
-		if field := &s.Fields[i]; field.Column && s.mayLack(field) && field.DateName() == string(missing) {
+		if field := &s.Fields[i]; field.Column && mayLack(field) && field.DateName() == string(missing) {
 			return field
 		}
 	}

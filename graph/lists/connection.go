@@ -1,7 +1,9 @@
-package graph
+package lists
 
 import (
 	"context"
+
+	"dossier/graph"
 )
 
 // The sizes of pages, by eye: a screen or a model reads one page at a time.
@@ -23,8 +25,8 @@ type ListArgs struct {
 // List returns the list of a kind that the arguments describe; kind is "" for
 // several kinds. By default it is ordered by updated_at, the newest first.
 // Errors name the argument.
-func (a *ListArgs) List(kind Kind) (*List, error) {
-	spec := ListSpec(kind)
+func (a *ListArgs) List(kind graph.Kind) (*List, error) {
+	spec := graph.ListSpec(kind)
 	list := &List{Kind: kind, Order: a.OrderBy}
 	if len(a.OrderBy) == 0 {
 		list.Order = []Order{{Field: OrderUpdated, Descending: true}}
@@ -35,10 +37,10 @@ func (a *ListArgs) List(kind Kind) (*List, error) {
 	if err := a.page(list); err != nil {
 		return nil, err
 	}
-	if err := spec.CheckFilter(&list.Filter); err != nil {
+	if err := CheckFilter(spec, &list.Filter); err != nil {
 		return nil, err
 	}
-	if err := spec.CheckOrder(list.Order); err != nil {
+	if err := CheckOrder(spec, list.Order); err != nil {
 		return nil, err
 	}
 	var err error
@@ -53,38 +55,38 @@ func (a *ListArgs) List(kind Kind) (*List, error) {
 func (a *ListArgs) page(list *List) error {
 	switch {
 	case a.First != nil && a.Last != nil:
-		return BadInput("last", "first and last were both given; give one of them")
+		return graph.BadInput("last", "first and last were both given; give one of them")
 	case a.Last != nil:
 		list.Last = *a.Last
-		return CheckRange("last", list.Last, 1, MaxPage)
+		return graph.CheckRange("last", list.Last, 1, MaxPage)
 	case a.First != nil:
 		list.First = *a.First
-		return CheckRange("first", list.First, 1, MaxPage)
+		return graph.CheckRange("first", list.First, 1, MaxPage)
 	default:
 		list.First = DefaultPage
 		return nil
 	}
 }
 
-func (a *ListArgs) cursor(spec *Spec, list *List, argument string, text *string) (*Cursor, error) {
+func (a *ListArgs) cursor(spec *graph.Spec, list *List, argument string, text *string) (*Cursor, error) {
 	if text == nil {
 		return nil, nil
 	}
-	return spec.ParseCursor(argument, list.Order, *text)
+	return ParseCursor(spec, argument, list.Order, *text)
 }
 
 // A Connection is a page of a list.
-type Connection[T Entity] struct {
+type Connection[T graph.Entity] struct {
 	Nodes []T // the entities of the page, in order
 
 	page  *Page
-	spec  *Spec
+	spec  *graph.Spec
 	order []Order
 	count func(ctx context.Context) (int, error) // nil if page has the total
 }
 
 // A ConnectionEdge is one entity of a page.
-type ConnectionEdge[T Entity] struct {
+type ConnectionEdge[T graph.Entity] struct {
 	Cursor string // opaque, for after and before
 	Node   T
 }
@@ -96,10 +98,10 @@ type PageInfo struct {
 }
 
 // NewConnection returns a page of a list. T is the struct of the list's kind,
-// [Entity] for several kinds. count returns the total; if it is nil, page has
+// [graph.Entity] for several kinds. count returns the total; if it is nil, page has
 // it.
-func NewConnection[T Entity](list *List, page *Page, count func(context.Context) (int, error)) *Connection[T] {
-	c := &Connection[T]{Nodes: make([]T, len(page.Entities)), page: page, spec: ListSpec(list.Kind), order: list.Order, count: count}
+func NewConnection[T graph.Entity](list *List, page *Page, count func(context.Context) (int, error)) *Connection[T] {
+	c := &Connection[T]{Nodes: make([]T, len(page.Entities)), page: page, spec: graph.ListSpec(list.Kind), order: list.Order, count: count}
 	for i, entity := range page.Entities {
 		c.Nodes[i] = entity.(T)
 	}
@@ -115,7 +117,7 @@ func (c *Connection[T]) Edges() []*ConnectionEdge[T] {
 	return edges
 }
 
-func (c *Connection[T]) cursor(i int) string { return c.spec.CursorAt(c.order, c.Nodes[i]).String() }
+func (c *Connection[T]) cursor(i int) string { return CursorAt(c.spec, c.order, c.Nodes[i]).String() }
 
 // PageInfo returns the position of the page in its list.
 func (c *Connection[T]) PageInfo() PageInfo {
@@ -139,9 +141,9 @@ func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) {
 // A NestedQuery describes a nested list of an entity. All entities of a level
 // have the same query.
 type NestedQuery struct {
-	Links Links    // what is in the list
-	Args  ListArgs // which page of it
-	Mixed bool     // a list of several kinds, even if Links have one
+	Links graph.Links // what is in the list
+	Args  ListArgs    // which page of it
+	Mixed bool        // a list of several kinds, even if Links have one
 }
 
 // A NestedPage is the result of a [NestedQuery] for one entity.

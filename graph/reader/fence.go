@@ -1,4 +1,4 @@
-package graph
+package reader
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"dossier/graph"
 )
 
 // A Fence is a position in the log of a store: the state at it has all that was
@@ -46,7 +48,7 @@ func ParseFence(text string) (Fence, error) {
 	first, err := strconv.ParseUint(high, 16, 32)
 	second, failed := strconv.ParseUint(low, 16, 32)
 	if err != nil || failed != nil {
-		return 0, BadInput("", "expected none, or the fence of the answer before; got %q", Truncate(text, 60))
+		return 0, graph.BadInput("", "expected none, or the fence of the answer before; got %q", graph.Truncate(text, 60))
 	}
 	return Fence(first<<32 | second), nil
 }

@@ -1,27 +1,34 @@
-package graph
+// Package reader has what a request reads by, as values of its context: the reader of
+// its data, and the state that its reads must have seen.
+package reader
 
-import "context"
+import (
+	"context"
+
+	"dossier/graph"
+	"dossier/graph/lists"
+)
 
 // A Reader reads the data for derived fields, in batches, for one request.
 type Reader interface {
 	// Entity returns an entity. The error is NOT_FOUND if it does not exist or
 	// the actor may not read it.
-	Entity(ctx context.Context, ref Ref, view View) (Entity, error)
+	Entity(ctx context.Context, ref graph.Ref, view graph.View) (graph.Entity, error)
 	// Entities returns entities by id, without those that do not exist or that
 	// the actor may not read.
-	Entities(ctx context.Context, refs []Ref, view View) (map[string]Entity, error)
+	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	// Expand is an [Expand] of the entities that the actor may read.
 	Expand(ctx context.Context, name string, others func() []string) (string, error)
 	// Graph returns the graph of a project that the actor may read.
-	Graph(ctx context.Context, projectID string) (*Graph, error)
+	Graph(ctx context.Context, projectID string) (*graph.Graph, error)
 	// Nested returns a page of a nested list of an entity.
-	Nested(ctx context.Context, id string, query *NestedQuery) (*NestedPage, error)
+	Nested(ctx context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error)
 	// NestedTotal returns the number of entities on all pages of a nested list.
-	NestedTotal(ctx context.Context, id string, query *NestedQuery) (int, error)
+	NestedTotal(ctx context.Context, id string, query *lists.NestedQuery) (int, error)
 	// Owner returns the owner of an entity, the zero Owner if it has none.
-	Owner(ctx context.Context, ref Ref) (Owner, error)
+	Owner(ctx context.Context, ref graph.Ref) (graph.Owner, error)
 	// RecordFields returns the values of a record, interpreted by its type.
-	RecordFields(ctx context.Context, record *Record) ([]RecordFieldValue, error)
+	RecordFields(ctx context.Context, record *graph.Record) ([]graph.RecordFieldValue, error)
 }
 
 // An Expand returns the id of the entity that a name means. The error is NOT_FOUND
@@ -46,28 +53,28 @@ func (r request) in(ctx context.Context) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// WithReader returns a copy of ctx with the reader of a request.
-func WithReader(ctx context.Context, reader Reader) context.Context {
+// With returns a copy of ctx with the reader of a request.
+func With(ctx context.Context, reader Reader) context.Context {
 	r := requestFrom(ctx)
 	r.reader = reader
 	return r.in(ctx)
 }
 
-// ReaderFrom returns the reader of ctx, as set by [WithReader]. It panics if
+// From returns the reader of ctx, as set by [With]. It panics if
 // there is none, because every request must have one.
-func ReaderFrom(ctx context.Context) Reader {
+func From(ctx context.Context) Reader {
 	r := requestFrom(ctx)
 	if r.reader == nil {
-		panic("graph: the context has no reader")
+		panic("reader: the context has no reader")
 	}
 	return r.reader
 }
 
 // Find returns an entity in the light view by the reader of ctx. It is nil if
 // it does not exist or the actor may not read it.
-func Find[T Entity](ctx context.Context, ref Ref) (found T, err error) {
-	entity, err := ReaderFrom(ctx).Entity(ctx, ref, Light)
-	if err != nil && CodeOf(err) != CodeNotFound {
+func Find[T graph.Entity](ctx context.Context, ref graph.Ref) (found T, err error) {
+	entity, err := From(ctx).Entity(ctx, ref, graph.Light)
+	if err != nil && graph.CodeOf(err) != graph.CodeNotFound {
 		return found, err
 	}
 	found, _ = entity.(T)

@@ -1,4 +1,4 @@
-package graph
+package lists
 
 import (
 	"reflect"
@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"dossier/graph"
 )
 
 // A Grouping describes counts of the entities of a kind that match a filter, by
 // common properties.
 type Grouping struct {
-	Kind   Kind
+	Kind   graph.Kind
 	Filter Filter    // which entities are counted
 	By     []GroupBy // up to MaxGroupBy; one group of all if it is empty
 	First  int       // the maximum number of groups, at most MaxGroups
@@ -95,21 +97,21 @@ func (g *Grouping) Zone() *time.Location {
 // A GroupKey is a property with the value that the entities of a group have in
 // common.
 type GroupKey struct {
-	By    GroupBy // the property
-	Value *string // nil for entities without a value; as stored, before [Spec.SetEnumValue]
-	Label *string // the name of an entity or owner, otherwise the value in words
-	Kind  Kind    // the kind of entity if Value is an id, "" for other values
+	By    GroupBy    // the property
+	Value *string    // nil for entities without a value; as stored, before [SetEnumValue]
+	Label *string    // the name of an entity or owner, otherwise the value in words
+	Kind  graph.Kind // the kind of entity if Value is an id, "" for other values
 }
 
 // SetEnumValue replaces the value of a key by its name in the closed set of the
 // property, so that clients can pass it to a filter. The label remains as it is
 // stored. A stored value that the set does not have remains, too.
-func (s *Spec) SetEnumValue(k *GroupKey) {
-	field := s.GroupColumn(k.By)
+func SetEnumValue(s *graph.Spec, k *GroupKey) {
+	field := GroupColumn(s, k.By)
 	if field == nil || k.Value == nil {
 		return
 	}
-	known := EnumValues(field.Enum)
+	known := graph.EnumValues(field.Enum)
 	if k.By == GroupState {
 		known = s.States
 	}
@@ -121,18 +123,18 @@ func (s *Spec) SetEnumValue(k *GroupKey) {
 
 // GroupFields returns the properties by which entities of the kind can be
 // grouped.
-func (s *Spec) GroupFields() []GroupBy {
+func GroupFields(s *graph.Spec) []GroupBy {
 	var fields []GroupBy
 	for _, by := range []GroupBy{GroupState, GroupType, "priority", "impact", "record_type"} {
-		if s.GroupColumn(by) != nil {
+		if GroupColumn(s, by) != nil {
 			fields = append(fields, by)
 		}
 	}
 	fields = append(fields, GroupLabel, GroupOwner)
-	if s.Kind != KindProject {
+	if s.Kind != graph.KindProject {
 		fields = append(fields, GroupProject)
-		for _, kind := range []Kind{KindPlan, KindGoal, KindMilestone} {
-			if s.NestedList(SpecOf(kind).Plural) != nil {
+		for _, kind := range []graph.Kind{graph.KindPlan, graph.KindGoal, graph.KindMilestone} {
+			if s.NestedList(graph.SpecOf(kind).Plural) != nil {
 				fields = append(fields, GroupBy(kind))
 			}
 		}
@@ -141,7 +143,7 @@ func (s *Spec) GroupFields() []GroupBy {
 		fields = append(fields, GroupOverdue)
 	}
 	for _, field := range s.DateFields() {
-		for _, period := range Periods {
+		for _, period := range graph.Periods {
 			fields = append(fields, GroupBy(field.DateName()+"_"+string(period)))
 		}
 	}
@@ -150,7 +152,7 @@ func (s *Spec) GroupFields() []GroupBy {
 
 // GroupColumn returns the column with the values of a property, nil if the
 // property is not a column or the kind lacks it.
-func (s *Spec) GroupColumn(by GroupBy) *Field {
+func GroupColumn(s *graph.Spec, by GroupBy) *graph.Field {
 	if field := s.Field(groupColumns[by]); field != nil && field.Column {
 		return field
 	}
@@ -159,22 +161,22 @@ func (s *Spec) GroupColumn(by GroupBy) *Field {
 
 // GroupDate returns the date and the period of a property that is a day, week or month.
 // The date is nil for other properties.
-func (s *Spec) GroupDate(by GroupBy) (field *Field, period Period) {
+func GroupDate(s *graph.Spec, by GroupBy) (field *graph.Field, period graph.Period) {
 	at := strings.LastIndexByte(string(by), '_')
-	if at < 0 || !slices.Contains(Periods, Period(by[at+1:])) {
+	if at < 0 || !slices.Contains(graph.Periods, graph.Period(by[at+1:])) {
 		return nil, ""
 	}
 	for _, date := range s.DateFields() {
 		if date.DateName() == string(by[:at]) {
-			return &date, Period(by[at+1:])
+			return &date, graph.Period(by[at+1:])
 		}
 	}
 	return nil, ""
 }
 
 // NumberColumn returns the column with a number, nil if the kind lacks it.
-func (s *Spec) NumberColumn(name string) *Field {
-	field := s.Field(Snake(name))
+func NumberColumn(s *graph.Spec, name string) *graph.Field {
+	field := s.Field(graph.Snake(name))
 	if field != nil && field.Column && (field.Type == reflect.TypeFor[*int]() || field.Type == reflect.TypeFor[*float64]()) {
 		return field
 	}
@@ -185,14 +187,14 @@ func (s *Spec) NumberColumn(name string) *Field {
 // or repeated.
 func (g *Grouping) CheckNumbers() error {
 	if len(g.Numbers) > MaxNumbers {
-		return BadInput("numbers", "%d are too many; expected at most %d names of columns or fields", len(g.Numbers), MaxNumbers)
+		return graph.BadInput("numbers", "%d are too many; expected at most %d names of columns or fields", len(g.Numbers), MaxNumbers)
 	}
 	for i, name := range g.Numbers {
-		if err := checkFieldName(ElementOf("numbers", i), name); err != nil {
+		if err := checkFieldName(graph.ElementOf("numbers", i), name); err != nil {
 			return err
 		}
 		if slices.Contains(g.Numbers[:i], name) {
-			return BadInput(ElementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
+			return graph.BadInput(graph.ElementOf("numbers", i), "%q is there already; give each once", graph.Truncate(name, 60))
 		}
 	}
 	return nil
@@ -200,16 +202,16 @@ func (g *Grouping) CheckNumbers() error {
 
 // CheckGroupBy returns an error for properties that the kind lacks or that are
 // repeated.
-func (s *Spec) CheckGroupBy(by []GroupBy) error {
+func CheckGroupBy(s *graph.Spec, by []GroupBy) error {
 	if len(by) > MaxGroupBy {
-		return BadInput("by", "%d are too many; expected at most %d properties to group by", len(by), MaxGroupBy)
+		return graph.BadInput("by", "%d are too many; expected at most %d properties to group by", len(by), MaxGroupBy)
 	}
 	for i, name := range by {
-		if known := s.GroupFields(); !slices.Contains(known, name) {
-			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), OneOf(known))
+		if known := GroupFields(s); !slices.Contains(known, name) {
+			return graph.BadInput(graph.ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, graph.Truncate(string(name), 60), graph.OneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
-			return BadInput(ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
+			return graph.BadInput(graph.ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
 		}
 	}
 	return nil

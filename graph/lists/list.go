@@ -1,4 +1,7 @@
-package graph
+// Package lists describes lists of entities: their filters, orders, pages and
+// groups, and checks what clients give for these. Stores and package filter
+// evaluate them.
+package lists
 
 import (
 	"encoding/base64"
@@ -6,17 +9,19 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dossier/graph"
 )
 
 // A List describes one page of the entities of a kind.
 type List struct {
-	Kind          Kind    // "" for several kinds
-	View          View    // which columns are read
-	Filter        Filter  // which entities are in the list
-	Order         []Order // at least one
-	First, Last   int     // 1 to MaxPage; one of the two is set, or neither to count only
-	After, Before *Cursor // positions in the order, nil for no limit
-	Total         bool    // count all entities that match the filter
+	Kind          graph.Kind // "" for several kinds
+	View          graph.View // which columns are read
+	Filter        Filter     // which entities are in the list
+	Order         []Order    // at least one
+	First, Last   int        // 1 to MaxPage; one of the two is set, or neither to count only
+	After, Before *Cursor    // positions in the order, nil for no limit
+	Total         bool       // count all entities that match the filter
 	// Columns are the columns of the view that the caller reads, nil for all. The
 	// entities also have their ids, projects and the columns of the order; other
 	// fields have their zero values.
@@ -34,7 +39,7 @@ type Order struct {
 type Descending bool
 
 // An OrderField is a column to order by. "due" and "label" are the columns with
-// that role in a kind. Other dates have their [Field.DateName], such as
+// that role in a kind. Other dates have their [graph.Field.DateName], such as
 // "completed".
 type OrderField string
 
@@ -57,18 +62,18 @@ var orderFields = []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue,
 var textOrders = map[OrderField]string{"state": "state_key", "type": "type_key", "external_id": "external_id", "record_type": "record_type"}
 
 // OrderFields returns the orders of lists of the kind.
-func (s *Spec) OrderFields() []OrderField {
-	fields := s.IndexedOrders()
+func OrderFields(s *graph.Spec) []OrderField {
+	fields := IndexedOrders(s)
 	if s.Kind == "" {
 		return fields
 	}
 	for i := range s.Fields {
-		if order := s.textOrder(&s.Fields[i]); order != "" {
+		if order := textOrder(&s.Fields[i]); order != "" {
 			fields = append(fields, order)
 		}
 	}
 	for _, date := range s.DateFields() {
-		if s.ordersBy(&date) {
+		if ordersBy(&date) {
 			fields = append(fields, OrderField(date.DateName()))
 		}
 	}
@@ -77,10 +82,10 @@ func (s *Spec) OrderFields() []OrderField {
 
 // IndexedOrders returns the orders that have an index. The other dates have
 // none: few lists are ordered by them, and every write would pay for it.
-func (s *Spec) IndexedOrders() []OrderField {
+func IndexedOrders(s *graph.Spec) []OrderField {
 	var fields []OrderField
 	for _, order := range orderFields {
-		if s.OrderColumn(order) != nil {
+		if OrderColumn(s, order) != nil {
 			fields = append(fields, order)
 		}
 	}
@@ -88,7 +93,7 @@ func (s *Spec) IndexedOrders() []OrderField {
 }
 
 // textOrder returns the order by a column with texts, "" for other columns.
-func (s *Spec) textOrder(field *Field) OrderField {
+func textOrder(field *graph.Field) OrderField {
 	if !field.Column || !field.Light {
 		return ""
 	}
@@ -106,24 +111,24 @@ func (s *Spec) textOrder(field *Field) OrderField {
 // OrderRanks returns the values of an order in their order, nil for an order by other
 // values: states and the values of closed sets are in that of their declaration. A
 // stored value that is none of them is behind them.
-func (s *Spec) OrderRanks(order OrderField) []string {
+func OrderRanks(s *graph.Spec, order OrderField) []string {
 	if order == "state" {
 		return s.States
 	}
 	if field := s.Field(string(order)); field != nil && field.Enum != "" {
-		return EnumValues(field.Enum)
+		return graph.EnumValues(field.Enum)
 	}
 	return nil
 }
 
 // ordersBy reports whether the name of a date is that of an order. The light
 // view must have the date, for cursors.
-func (s *Spec) ordersBy(date *Field) bool {
+func ordersBy(date *graph.Field) bool {
 	return date.Light && !date.Due && date.Name != string(OrderCreated) && date.Name != string(OrderUpdated)
 }
 
 // OrderColumn returns the column of an order, nil if lists of the kind lack it.
-func (s *Spec) OrderColumn(order OrderField) *Field {
+func OrderColumn(s *graph.Spec, order OrderField) *graph.Field {
 	switch order {
 	case OrderLabel:
 		return s.Field(s.Label)
@@ -136,12 +141,12 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 		return nil
 	}
 	for i := range s.Fields {
-		if s.textOrder(&s.Fields[i]) == order {
+		if textOrder(&s.Fields[i]) == order {
 			return &s.Fields[i]
 		}
 	}
 	for _, date := range s.DateFields() {
-		if s.ordersBy(&date) && date.DateName() == string(order) {
+		if ordersBy(&date) && date.DateName() == string(order) {
 			return &date
 		}
 	}
@@ -150,17 +155,17 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 
 // CheckOrder returns an error for orders that lists of the kind lack or that
 // are repeated.
-func (s *Spec) CheckOrder(order []Order) error {
+func CheckOrder(s *graph.Spec, order []Order) error {
 	if len(order) > MaxOrders {
-		return BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
+		return graph.BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
 	}
 	for i, o := range order {
-		argument := ElementOf("orderBy", i) + ".field"
-		if s.OrderColumn(o.Field) == nil {
-			return BadInput(argument, "expected one of %s for %s; got %s", OneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
+		argument := graph.ElementOf("orderBy", i) + ".field"
+		if OrderColumn(s, o.Field) == nil {
+			return graph.BadInput(argument, "expected one of %s for %s; got %s", graph.OneOf(OrderFields(s)), s.Plural, graph.Truncate(string(o.Field), 60))
 		}
 		if slices.ContainsFunc(order[:i], func(before Order) bool { return before.Field == o.Field }) {
-			return BadInput(argument, "%s is there already; give each field once", strings.ToUpper(string(o.Field)))
+			return graph.BadInput(argument, "%s is there already; give each field once", strings.ToUpper(string(o.Field)))
 		}
 	}
 	return nil
@@ -168,17 +173,17 @@ func (s *Spec) CheckOrder(order []Order) error {
 
 // A Page is a part of a list.
 type Page struct {
-	Entities    []Entity // in the order of the list
-	HasPrevious bool     // there are entities before the page
-	HasNext     bool     // there are entities after the page
-	Total       int      // 0 unless requested or IsWhole
-	IsWhole     bool     // the page of a nested list has all of its entities
+	Entities    []graph.Entity // in the order of the list
+	HasPrevious bool           // there are entities before the page
+	HasNext     bool           // there are entities after the page
+	Total       int            // 0 unless requested or IsWhole
+	IsWhole     bool           // the page of a nested list has all of its entities
 }
 
 // A Cursor is a position in a list of a kind, "" for several kinds. It is after
 // the entity with this id and these values in the columns of the orders.
 type Cursor struct {
-	Kind   Kind
+	Kind   graph.Kind
 	Order  []OrderField // the columns of Values
 	Values []any        // nil, string, time.Time, int or float64 each
 	ID     string       // of the entity
@@ -190,26 +195,26 @@ type Cursor struct {
 const LabelKey = 60
 
 // CursorAt returns the position of an entity in a list with these orders.
-func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
+func CursorAt(s *graph.Spec, order []Order, e graph.Entity) Cursor {
 	c := Cursor{Kind: s.Kind, ID: e.Self().ID}
 	for _, o := range order {
 		c.Order = append(c.Order, o.Field)
-		c.Values = append(c.Values, s.OrderValue(o.Field, e))
+		c.Values = append(c.Values, OrderValue(s, o.Field, e))
 	}
 	return c
 }
 
 // OrderValue returns the value of an entity that an order compares: nil,
 // string, time.Time, int or float64.
-func (s *Spec) OrderValue(order OrderField, e Entity) any {
+func OrderValue(s *graph.Spec, order OrderField, e graph.Entity) any {
 	if s.Kind == "" {
 		e = e.Self()
 	}
-	value := s.OrderColumn(order).Value(e)
+	value := OrderColumn(s, order).Value(e)
 	text, isText := value.(string)
-	switch ranks := s.OrderRanks(order); {
+	switch ranks := OrderRanks(s, order); {
 	case isText && order == OrderLabel:
-		return FirstRunes(text, LabelKey)
+		return graph.FirstRunes(text, LabelKey)
 	case isText && ranks != nil:
 		if rank := slices.Index(ranks, text); rank >= 0 {
 			return rank
@@ -227,8 +232,8 @@ func (c Cursor) String() string {
 
 // ParseCursor parses a cursor of a list of the kind with these orders. The
 // error names the argument.
-func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor, error) {
-	cursor, ok := s.parseCursor(order, text)
+func ParseCursor(s *graph.Spec, argument string, order []Order, text string) (*Cursor, error) {
+	cursor, ok := parseCursor(s, order, text)
 	if !ok {
 		return nil, badCursor(argument, "a list of the same kind and order")
 	}
@@ -237,10 +242,10 @@ func (s *Spec) ParseCursor(argument string, order []Order, text string) (*Cursor
 
 // badCursor returns the error for a cursor that the named list did not return.
 func badCursor(argument, list string) error {
-	return BadInput(argument, "not a cursor of this list; expected one that %s returned", list)
+	return graph.BadInput(argument, "not a cursor of this list; expected one that %s returned", list)
 }
 
-func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
+func parseCursor(s *graph.Spec, order []Order, text string) (*Cursor, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
 		return nil, false
@@ -248,7 +253,7 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	cursor := &Cursor{}
 	var values []json.RawMessage
 	if json.Unmarshal(raw, &[]any{&cursor.Kind, &cursor.Order, &values, &cursor.ID}) != nil || cursor.Kind != s.Kind ||
-		!IsUUID(cursor.ID) || len(values) != len(order) {
+		!graph.IsUUID(cursor.ID) || len(values) != len(order) {
 		return nil, false
 	}
 	same := slices.EqualFunc(cursor.Order, order, func(field OrderField, o Order) bool { return field == o.Field })
@@ -256,7 +261,7 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 		return nil, false
 	}
 	for i, value := range values {
-		parsed, err := s.cursorValue(order[i].Field, value)
+		parsed, err := cursorValue(s, order[i].Field, value)
 		if err != nil {
 			return nil, false
 		}
@@ -266,11 +271,11 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 }
 
 // cursorValue parses the value of an order.
-func (s *Spec) cursorValue(order OrderField, text json.RawMessage) (any, error) {
+func cursorValue(s *graph.Spec, order OrderField, text json.RawMessage) (any, error) {
 	switch {
 	case string(text) == "null":
 		return nil, nil
-	case order == OrderPriority, s.OrderRanks(order) != nil:
+	case order == OrderPriority, OrderRanks(s, order) != nil:
 		return readValue[int](text)
 	case order == OrderLabel, textOrders[order] != "":
 		return readValue[string](text)

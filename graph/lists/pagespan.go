@@ -1,8 +1,10 @@
-package graph
+package lists
 
 import (
 	"encoding/base64"
 	"encoding/json"
+
+	"dossier/graph"
 )
 
 // A Span describes a page of a list that is ordered by name and id, such as
@@ -44,7 +46,7 @@ func parsePosition(argument string, cursor *string) (*Position, error) {
 	}
 	p := &Position{}
 	text, err := base64.RawURLEncoding.DecodeString(*cursor)
-	if err != nil || json.Unmarshal(text, &[]any{&p.Name, &p.ID}) != nil || !IsUUID(p.ID) {
+	if err != nil || json.Unmarshal(text, &[]any{&p.Name, &p.ID}) != nil || !graph.IsUUID(p.ID) {
 		return nil, badCursor(argument, "the same list")
 	}
 	return p, nil

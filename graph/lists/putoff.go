@@ -1,17 +1,21 @@
-package graph
+package lists
 
-import "time"
+import (
+	"time"
+
+	"dossier/graph"
+)
 
 // HasPutOffLabel reports whether labels say that nobody is to begin a task yet.
 func HasPutOffLabel(labels []string) bool { return putOff.Matches(labels) }
 
-var putOff = LabelFilter{Any: []string{LabelDeferred, LabelDraft, LabelTemplate}}
+var putOff = graph.LabelFilter{Any: []string{graph.LabelDeferred, graph.LabelDraft, graph.LabelTemplate}}
 
 // PutOff returns the filter for entities of the kind that nobody is to begin yet on
 // the day of now: those with a label that says so, and those that have not begun and
 // start on a later day. Without now, only labels count. It is nil if the kind has none.
-func (s *Spec) PutOff(now time.Time) *Filter {
-	if s.Kind != KindTask {
+func PutOff(s *graph.Spec, now time.Time) *Filter {
+	if s.Kind != graph.KindTask {
 		return nil
 	}
 	if now.IsZero() {
@@ -25,9 +29,9 @@ func (s *Spec) PutOff(now time.Time) *Filter {
 }
 
 // IsPutOff reports whether the entity is a task that nobody is to begin yet on the
-// day of now, as [Spec.PutOff] has them.
-func IsPutOff(e Entity, now time.Time) bool {
-	task, is := e.(*Task)
+// day of now, as [PutOff] has them.
+func IsPutOff(e graph.Entity, now time.Time) bool {
+	task, is := e.(*graph.Task)
 	if !is {
 		return false
 	}
@@ -40,7 +44,7 @@ func IsPutOff(e Entity, now time.Time) bool {
 // firstLaterStart returns the first time of a start that is on a later day than now,
 // in its time zone. A date has no time zone.
 func firstLaterStart(now time.Time) time.Time {
-	today := DayOf(now)
+	today := graph.DayOf(now)
 	start, date := today.Start.AddDate(0, 0, 1), today.Date.AddDate(0, 0, 1)
 	if date.Before(start) {
 		return date
