@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph"
 	"dossier/sources"
 )
 
-// Actions returns the rows of a table in a text as tasks, nil if the table is no list of
-// work: it has what is to be done, and who does it or until when. isWork is set if the text
+// Actions returns the rows of a table in a text as risks or tasks, nil if the table is
+// neither a register of risks, with impact and probability, nor a list of work. That has what is to be done, and who does it or until when. isWork is set if the text
 // says so; otherwise the column of what is to be done must, or the table has all three. The
 // rows have the head first; its line is pos, and that of the next row two below.
 func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Options, out *sources.Records) []*sources.Item {
@@ -19,7 +20,8 @@ func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Op
 	t.guessColumns()
 	t.named = t.knownRoles()
 	t.guessMore()
-	if len(t.rows) == 0 || !t.isWork(isWork) {
+	isRegister := t.has(title) && t.has(impact) && t.has(probability)
+	if len(t.rows) == 0 || !isRegister && !t.isWork(isWork) {
 		return nil
 	}
 	r := newReading(t, opts, out)
@@ -30,6 +32,9 @@ func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Op
 				if who := &item.Owners[j]; strings.HasPrefix(who.Name, "@") {
 					who.Handle, who.Name = strings.TrimPrefix(who.Name, "@"), ""
 				}
+			}
+			if !isRegister {
+				item.Kind = graph.KindTask
 			}
 			items = append(items, item)
 		}

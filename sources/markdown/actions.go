@@ -6,14 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph"
 	"dossier/graph/markup"
 	"dossier/sources"
 	"dossier/sources/csv"
 )
 
 // addActions adds the rows of tables with what is to be done, as minutes of meetings have
-// them, as tasks.
+// them, as tasks, and those of registers of risks as risks.
 func (f *folder) addActions(p *page, used map[string]int) {
 	if p.class == decision || p.class == proposal {
 		return
@@ -33,7 +32,7 @@ func (f *folder) addActions(p *page, used map[string]int) {
 	}
 }
 
-// addAction adds a row as a task of the page.
+// addAction adds a row as a task or a risk of the page.
 func (f *folder) addAction(p *page, item *sources.Item, used map[string]int) {
 	key := truncated(slug(item.Title))
 	if used[key]++; used[key] > 1 {
@@ -42,7 +41,7 @@ func (f *folder) addAction(p *page, item *sources.Item, used map[string]int) {
 	if number := item.ID; number != item.Title && !strings.HasPrefix(item.Title, number) {
 		item.Props["number"] = number
 	}
-	item.Kind, item.ID, item.Path = graph.KindTask, withoutExt(p.path)+"#"+key, p.path
+	item.ID, item.Path = withoutExt(p.path)+"#"+key, p.path
 	item.Created = cmp.Or(item.Created, p.day, day(p.head.Text("date")))
 	item.Links, item.Parent = nil, "" // names of rows are not those of pages
 	f.out.Edge(item.Pos, "references", p.id, f.out.Add(item), nil)
