@@ -121,9 +121,10 @@ var layers = []layer{
 		"sources/config":     {"sources", "github.com/goccy/go-yaml"},
 		"sources/folder":     {"sources"},
 		"sources/backlog":    {"graph", "sources", "sources/frontmatter"},
-		"sources/csv":        {"graph", "sources"},
+		"sources/csv":        {"graph", "sources", "golang.org/x/net/html"},
 		"sources/github":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
+		"sources/trello":     {"graph", "sources"},
 		"sources/tana":       {"graph", "sources", "golang.org/x/net/html"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -178,7 +179,7 @@ var layers = []layer{
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
 			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
-			"sources/taskmaster", "sources/tana",
+			"sources/taskmaster", "sources/tana", "sources/trello",
 		},
 
 		"graph/contextdoc": {

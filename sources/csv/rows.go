@@ -281,7 +281,7 @@ func (c *rowCells) set(j int, of column, cell string) {
 	case description:
 		item.Text = c.markdown(cell)
 	case section:
-		item.Sections = append(item.Sections, sources.Section{Heading: of.name, Text: cell})
+		item.Sections = append(item.Sections, sources.Section{Heading: of.name, Text: c.markdown(cell)})
 	case comment:
 		item.Comments = append(item.Comments, c.commentOf(cell))
 	default:
@@ -550,7 +550,7 @@ func (r *reading) markdown(text string) string {
 	if to := r.t.tracker.Markdown; to != nil {
 		return to(text)
 	}
-	return text
+	return fromHTML(text)
 }
 
 // commentOf returns a comment of an export of Jira, which has its time and author
@@ -562,7 +562,7 @@ func (r *reading) commentOf(cell string) sources.Comment {
 			return sources.Comment{Author: sources.Person{Name: cmp.Or(r.accounts[parts[1]], parts[1])}, At: at, Text: r.markdown(parts[2])}
 		}
 	}
-	return sources.Comment{Text: cell}
+	return sources.Comment{Text: r.markdown(cell)}
 }
 
 // splitPeople returns the people in a cell. A name may be written as Lee, Ann.

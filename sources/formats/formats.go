@@ -19,6 +19,7 @@ import (
 	"dossier/sources/obsidian"
 	"dossier/sources/tana"
 	"dossier/sources/taskmaster"
+	"dossier/sources/trello"
 )
 
 // All are the formats, in the order in which they are tried: what is made by one
@@ -29,6 +30,7 @@ var All = []*sources.Format{
 	&taskmaster.Format,
 	&buildos.Format,
 	&tana.Format,
+	&trello.Format,
 	&github.Format,
 	&gitlab.Format,
 	&jira.Format,
