@@ -123,12 +123,13 @@ type columns struct {
 	props  map[string]any
 }
 
-// set sets a column if the kind has it, and otherwise a prop.
+// set sets a column if the kind has it, and otherwise a prop, which must not have the name
+// of the column: a question for what is due would be for the prop of all kinds.
 func (c *columns) set(column string, value any) {
 	if field := c.spec.Field(column); field != nil && field.Column {
 		c.fields[column] = value
 	} else {
-		c.prop(column, value)
+		c.prop(strings.TrimSuffix(column, "_at"), value)
 	}
 }
 

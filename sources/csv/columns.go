@@ -112,6 +112,7 @@ var names = map[role][2]string{
 	probability: {"probability,likelihood,chance", "wahrscheinlichkeit,eintrittswahrscheinlichkeit,probabilité,probabilidad"},
 	ignored: {"uuid,project key,project type,project id,project lead,project lead id,project url,project description,parent summary,assignee id,reporter id,creator id,comments id," +
 		"attachment,watchers,watchers id,votes,work ratio,rank,stars,url hash,status id,priority id,category id,issue type id,issue url,linear url,security level,satisfaction rating," +
+		"cycle start,cycle end,sprint start,sprint end,iteration start,iteration end," + // of a milestone, by setMilestone
 		"Σ original estimate,Σ remaining estimate,Σ time spent,log work,last viewed,issue color,development,project milestone id,initiatives id,team id,starcount", ""},
 }
 

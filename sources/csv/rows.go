@@ -24,6 +24,7 @@ type reading struct {
 	monthFirst bool
 	zeroBased  bool              // priorities are from 0
 	numeric    map[int]bool      // columns of numbers
+	latest     string            // time at which a row changed
 	projects   int               // how many different ones the table has
 	accounts   map[string]string // names of people by the ids of their accounts
 }
@@ -45,6 +46,7 @@ func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
 	}
 	r.projects = len(projects)
 	r.guessDates()
+	r.findLatest()
 	for j, c := range t.columns {
 		r.addAccounts(j)
 		r.numeric[j] = c.role == other && r.isNumeric(j)
@@ -208,7 +210,7 @@ func (r *reading) itemOf(of *row) *sources.Item {
 		item.Props["number"] = json.Number(number)
 	}
 	item.Issue = r.t.isIssues
-	cells := &rowCells{reading: r, item: item}
+	cells := &rowCells{reading: r, item: item, cells: of.cells}
 	for j, c := range r.t.columns {
 		if cell := strings.TrimSpace(of.cells[j]); cell != "" {
 			cells.set(j, c, cell)
@@ -222,6 +224,7 @@ func (r *reading) itemOf(of *row) *sources.Item {
 type rowCells struct {
 	*reading
 	item                 *sources.Item
+	cells                []string
 	category, resolution string
 	cancelled            string
 	archived             bool
@@ -434,58 +437,6 @@ func (c *rowCells) link(rel, cell string, from bool) {
 
 func (c *rowCells) all(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { _, known := c.row(name); return !known })
-}
-
-// setProject makes the projects of a table with several of them plans.
-func (c *rowCells) setProject(cell string) {
-	if c.projects < 2 && !c.t.tracker.Plans {
-		c.item.Props["project"] = cell
-		return
-	}
-	own := "project/" + cell
-	if c.out.Kind(own) == "" {
-		c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindPlan, ID: own, Title: cell, Type: "project", State: sources.Doing})
-	}
-	c.item.Links = append(c.item.Links, sources.Link{Rel: sources.Parent, To: own, From: true})
-}
-
-func (c *rowCells) setMilestone(of column, cell string) {
-	kind := strings.TrimSuffix(fold(of.name), " name")
-	for _, name := range sources.SplitList(cell) {
-		if kind == "m" { // of Monorail
-			name = "M" + name
-		}
-		own := "milestone/" + name
-		if to, known := c.row(name); known {
-			own = to
-		} else if c.out.Kind(own) == "" {
-			c.out.Add(&sources.Item{
-				Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: name, Type: milestoneType(kind), Names: namesOf(kind, name),
-			})
-		}
-		c.item.Links = append(c.item.Links, sources.Link{Rel: "targets_milestone", To: own})
-	}
-}
-
-// namesOf returns the name of a milestone with what the column calls it.
-func namesOf(kind, name string) []string {
-	of := milestoneType(kind)
-	if of == "" {
-		of = "milestone"
-	}
-	if strings.HasPrefix(strings.ToLower(name), of) {
-		return nil
-	}
-	return []string{of + " " + name}
-}
-
-func milestoneType(kind string) string {
-	for _, of := range []string{"sprint", "cycle", "version", "release", "iteration"} {
-		if strings.Contains(kind, of) {
-			return of
-		}
-	}
-	return ""
 }
 
 // finish sets what depends on several cells.
