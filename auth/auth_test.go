@@ -86,7 +86,8 @@ func TestSharedToken(t *testing.T) {
 func TestKeys(t *testing.T) {
 	expires := start.Add(time.Hour)
 	store := &keysOf{keys: map[string]*graph.APIKey{
-		string(access.Hash("dsr_a")): {ID: "a", Actor: graph.Actor{ID: "ann", Name: "Ann"}, Scopes: []graph.Scope{graph.ScopeRead}, ProjectIDs: []string{"p"}, ExpiresAt: &expires},
+		string(access.Hash("dsr_a")): {ID: "a", Actor: graph.Actor{ID: "ann", Name: "Ann"}, Scopes: []graph.Scope{graph.ScopeRead},
+			ProjectIDs: []string{"p"}, ExpiresAt: &expires},
 		string(access.Hash("dsr_r")): {ID: "r", Actor: graph.Actor{ID: "ann", Name: "Ann"}, RevokedAt: &start},
 	}}
 	a, now := newAuthenticator(t, store, Options{KeysOnly: true})
@@ -106,7 +107,8 @@ func TestKeys(t *testing.T) {
 
 func TestUseIsNotedOnceAMinute(t *testing.T) {
 	used := start.Add(-30 * time.Second)
-	store := &keysOf{keys: map[string]*graph.APIKey{string(access.Hash("dsr_a")): {ID: "a", Actor: graph.Actor{ID: "ann", Name: "Ann"}, UsedAt: &used}}}
+	store := &keysOf{keys: map[string]*graph.APIKey{string(access.Hash("dsr_a")): {ID: "a", Actor: graph.Actor{ID: "ann", Name: "Ann"},
+		UsedAt: &used}}}
 	a, now := newAuthenticator(t, store, Options{KeysOnly: true})
 	for _, want := range []int{0, 1} {
 		wantActor(t, a, "key", "Bearer dsr_a", "Ann")
@@ -257,7 +259,8 @@ func TestRefusedOptions(t *testing.T) {
 		{Options{JWTSecret: secret}, "jwtIssuer: expected --jwt-issuer and --jwt-audience"},
 		{Options{JWTSecret: secret, JWKSURL: "http://127.0.0.1:1", Issuer: issuer, Audience: audience}, "jwtSecret: expected either"},
 		{Options{Issuer: issuer}, "jwtIssuer: expected --jwks-url or --jwt-secret"},
-		{Options{JWKSURL: "http://127.0.0.1:1/keys", Issuer: issuer, Audience: audience}, "jwksUrl: the keys at http://127.0.0.1:1/keys cannot be read"},
+		{Options{JWKSURL: "http://127.0.0.1:1/keys", Issuer: issuer, Audience: audience},
+			"jwksUrl: the keys at http://127.0.0.1:1/keys cannot be read"},
 	} {
 		_, err := New(t.Context(), &keysOf{}, test.options)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {

@@ -51,7 +51,8 @@ func with(key map[string]any, others map[string]any) map[string]any {
 
 func bearer(t *testing.T, key *rsa.PrivateKey, kid string, header map[string]any) string {
 	t.Helper()
-	token := jwt.NewWithClaims(jwt.SigningMethodRS256, jwt.MapClaims{"iss": "issuer", "aud": "dossier", "sub": "ann", "exp": time.Now().Add(time.Hour).Unix()})
+	token := jwt.NewWithClaims(jwt.SigningMethodRS256,
+		jwt.MapClaims{"iss": "issuer", "aud": "dossier", "sub": "ann", "exp": time.Now().Add(time.Hour).Unix()})
 	token.Header["kid"] = kid
 	for name, value := range header {
 		token.Header[name] = value
@@ -73,7 +74,8 @@ func TestUnusableKeys(t *testing.T) {
 	one, first := published(t, "one")
 	two, second := published(t, "two")
 	for name, bad := range map[string]any{
-		"RSA without e": with(first, map[string]any{"e": nil, "kid": "bad"}), "RSA without n": with(first, map[string]any{"n": nil, "kid": "bad"}),
+		"RSA without e":     with(first, map[string]any{"e": nil, "kid": "bad"}),
+		"RSA without n":     with(first, map[string]any{"n": nil, "kid": "bad"}),
 		"use":               with(first, map[string]any{"use": "tls", "kid": "bad"}),
 		"alg":               with(first, map[string]any{"alg": 256, "kid": "bad"}),
 		"unknown alg":       with(first, map[string]any{"alg": "RS999", "kid": "bad"}),

@@ -159,7 +159,7 @@ type keyCreateCommand struct {
 	writing
 	Actor   *string      `placeholder:"NAME" help:"Actor the key is for (default: you). An actor that does not exist is added."`
 	Name    string       `help:"Purpose of the key."`
-	Project []entityName `complete:"project" placeholder:"ID" help:"A project that the key is for; repeatable. All projects of the actor by default. The actor becomes a member where it is none."`
+	Project []entityName `complete:"project" placeholder:"ID" help:"${keyCreateProject}"`
 	Scope   []string     `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
 	Expires Age          `placeholder:"AGE" help:"Lifetime, such as 90d or 12h (default: never)."`
 }

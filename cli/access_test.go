@@ -29,8 +29,10 @@ func TestAccess(t *testing.T) {
 		{"member remove airnet ann@example.org", 0, "ann@example.org had access write and has none\n"},
 		{"member remove airnet ann@example.org", 4, "no member with id"},
 		{"member list airnet --json", 0, "\"access\": \"ADMIN\""},
-		{"key create --actor scout --project airnet --scope read,write --expires 90d --mutation-id k", 0, "SECRET\nkey ID of scout; it is not shown again\n"},
-		{"key create --actor scout --project airnet --scope read,write --expires 90d --mutation-id k", 0, "key ID of scout was made before; its secret is not shown again\n"},
+		{"key create --actor scout --project airnet --scope read,write --expires 90d --mutation-id k", 0,
+			"SECRET\nkey ID of scout; it is not shown again\n"},
+		{"key create --actor scout --project airnet --scope read,write --expires 90d --mutation-id k", 0,
+			"key ID of scout was made before; its secret is not shown again\n"},
 		{"key create --project nowhere", 4, "no project with id nowhere"},
 		{"key list", 0, "scout\tscout\tread,write\tID\tuntil 2027-02-16\t-\tID\n"},
 		{"key create --actor=", 2, "--actor: expected a text of at most 200 bytes that is not blank"},
@@ -41,7 +43,8 @@ func TestAccess(t *testing.T) {
 	} {
 		ran := run(t, nil, append(strings.Fields(test.args), db)...)
 		got := secrets.ReplaceAllString(uuids.ReplaceAllString(ran.out+ran.errOut, "ID"), "SECRET")
-		if ran.status != test.status || ran.status == 0 && !strings.HasSuffix(test.args, "--json") && got != test.want || !strings.Contains(got, test.want) {
+		if ran.status != test.status || ran.status == 0 && !strings.HasSuffix(test.args, "--json") && got != test.want ||
+			!strings.Contains(got, test.want) {
 			t.Errorf("%s: exit %d, %q, want %d, %q", test.args, ran.status, got, test.status, test.want)
 		}
 	}

@@ -42,16 +42,16 @@ type Environment struct {
 
 // commandLine declares the flags and commands by the tags of kong.
 type commandLine struct {
-	DB        string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
-	Folder    string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
-	ReadOnly  bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
-	LensFile  string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses and views for context documents."`
-	IndexDir  string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
-	TimeZone  string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
+	DB        string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"${db}"`
+	Folder    string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"${folder}"`
+	ReadOnly  bool   `env:"DOSSIER_READ_ONLY" help:"${readOnly}"`
+	LensFile  string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"${lensFile}"`
+	IndexDir  string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"${indexDir}"`
+	TimeZone  string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"${timeZone}"`
 	LogFormat string `env:"DOSSIER_LOG_FORMAT" enum:"text,json" default:"text" help:"The form of the log: text or json."`
-	LogLevel  string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Minimum level logged to standard error: debug, info, warn or error."`
+	LogLevel  string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"${logLevel}"`
 
-	Config string `complete:"files" placeholder:"FILE" help:"A file of settings, YAML with the names of flags that have a variable; DOSSIER_CONFIG, or /etc/dossier.yaml if there is one."`
+	Config string `complete:"files" placeholder:"FILE" help:"${config}"`
 
 	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
 	ServerKey string `name:"key" secret:"" env:"DOSSIER_KEY" placeholder:"KEY" help:"The API key or token for --server; prefer DOSSIER_KEY."`
@@ -60,7 +60,7 @@ type commandLine struct {
 
 	Serve         serveCommand         `cmd:"" help:"Serve the store over HTTP."`
 	Demo          demoCommand          `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
-	MCP           mcpCommand           `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
+	MCP           mcpCommand           `cmd:"" name:"mcp" help:"${mcp}"`
 	Init          initCommand          `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
 	Sync          syncCommand          `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
 	Sources       sourcesCommand       `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
@@ -138,6 +138,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		return report(env.Err, graph.BadInput("", "%v", err))
 	}
 	parser := kong.Must(&line,
+		longHelp,
 		kong.Resolvers(found),
 		kong.Name("dossier"),
 		kong.Description(description),
@@ -221,7 +222,8 @@ func (Interrupt) Error() string { return "interrupted" }
 func interrupted(ctx context.Context, err error) error {
 	signal, ok := errors.AsType[Interrupt](context.Cause(ctx))
 	code := graph.CodeOf(err)
-	if !ok || err == nil || errors.Is(err, errRejected) || errors.Is(err, errFaults) || code == graph.CodeWritten || code == graph.CodeUnknown {
+	if !ok || err == nil || errors.Is(err, errRejected) || errors.Is(err, errFaults) || code == graph.CodeWritten ||
+		code == graph.CodeUnknown {
 		return err
 	}
 	return signal
@@ -229,7 +231,8 @@ func interrupted(ctx context.Context, err error) error {
 
 // dependencies returns the values for the parameters of Run methods, and the api among
 // them.
-func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context, found *settings.Settings) (*api, []any, error) {
+func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context,
+	found *settings.Settings) (*api, []any, error) {
 	server, err := l.server(parsed)
 	if err != nil {
 		return nil, nil, err
@@ -241,7 +244,8 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	log := newLog(env.Err, l.level(parsed.Command()), l.LogFormat)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err, problems: problems.New(log)}
 	stores.findWorkspace(l.Folder)
-	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
+	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir,
+		now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))

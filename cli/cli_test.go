@@ -86,9 +86,11 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 // store.
 func TestFullDisk(t *testing.T) {
 	db := demoFile(t)
-	for _, args := range [][]string{{"context", "queue", db}, {"ls", "tasks", db}, {"search", "queue", db, "--json"}, {"export", db}, {"links", "airnet", db}} {
+	for _, args := range [][]string{{"context", "queue", db}, {"ls", "tasks", db}, {"search", "queue", db, "--json"}, {"export", db},
+		{"links", "airnet", db}} {
 		var errOut bytes.Buffer
-		status := Run(storetest.Context(), args, Environment{Streams: Streams{Out: full{}, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema})
+		status := Run(storetest.Context(), args,
+			Environment{Streams: Streams{Out: full{}, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema})
 		if status != 1 || !strings.HasPrefix(errOut.String(), "dossier: write standard output: no space left") {
 			t.Errorf("%q: got %d, %s", args, status, errOut.String())
 		}
@@ -98,7 +100,7 @@ func TestFullDisk(t *testing.T) {
 // model returns kong's model of commandLine.
 func model(t testing.TB) *kong.Application {
 	t.Helper()
-	parser, err := kong.New(new(commandLine))
+	parser, err := kong.New(new(commandLine), longHelp)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +111,7 @@ func model(t testing.TB) *kong.Application {
 // is bound, because kong only detects missing ones when the command runs.
 func TestCommandsHaveTheirDependencies(t *testing.T) {
 	var line commandLine
-	parser := kong.Must(&line)
+	parser := kong.Must(&line, longHelp)
 	parsed, err := parser.Parse([]string{"version"})
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +180,8 @@ func TestListsInVariables(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct{ origins, proxies, want string }{
 		{"https://a.example,https://b.example", "10.0.0.0/8,192.168.1.1", "[https://a.example https://b.example] [10.0.0.0/8 192.168.1.1/32]"},
-		{" https://a.example, https://b.example\n", "10.0.0.0/8 , 192.168.1.1", "[https://a.example https://b.example] [10.0.0.0/8 192.168.1.1/32]"},
+		{" https://a.example, https://b.example\n", "10.0.0.0/8 , 192.168.1.1",
+			"[https://a.example https://b.example] [10.0.0.0/8 192.168.1.1/32]"},
 		{"https://a.example,", "10.0.0.0/8,\t,", "[https://a.example] [10.0.0.0/8]"},
 		{"", "::1", "[] [::1/128]"},
 	} {
@@ -213,8 +216,9 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		want := ServeOptions{
-			ListenOptions: ListenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000, MaxResponse: 8 << 20, MaxImport: 256 << 20,
-			Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9, AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
+			ListenOptions: ListenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000,
+			MaxResponse: 8 << 20, MaxImport: 256 << 20, Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9,
+			AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
 		}
 		if served.Observer == nil || served.More == nil || served.Imported == nil || served.Reload == nil {
 			t.Errorf("%s: nothing observes what is served and imported, lets the first requests take longer, or reads files again", name)

@@ -45,7 +45,8 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%q: got %q, status %d %s, want %q", typed, words, got.status, got.errOut, want)
 		}
 	}
-	if got := run(t, nil, "complete-words", "--", "--db", "sqlite:/nowhere/x.db", "entity", ""); got.status != 0 || got.out != "" || got.errOut != "" {
+	if got := run(t, nil, "complete-words", "--", "--db", "sqlite:/nowhere/x.db", "entity", ""); got.status != 0 || got.out != "" ||
+		got.errOut != "" {
 		t.Errorf("without a store: %+v", got)
 	}
 }
@@ -61,8 +62,9 @@ func TestCompletedNames(t *testing.T) {
 		}
 	}
 	for i, id := range []string{
-		"0198c0de-0000-4000-8000-000000000001", "0198c0de-0000-4000-8000-000000000002", "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa", "with space", "a(b)&c;d",
-		"*.md", "#7", "!3", "~x", "-dash", "loop:5.2", "Übung", "$HOME", "{a,b}", "a'b", "repo#12", "@ann", "50%", "x=y",
+		"0198c0de-0000-4000-8000-000000000001", "0198c0de-0000-4000-8000-000000000002", "aaaaaaaa-0000-4000-8000-000000000001",
+		"aaaaaaaa", "with space", "a(b)&c;d", "*.md", "#7", "!3", "~x", "-dash", "loop:5.2", "Übung", "$HOME", "{a,b}", "a'b", "repo#12", "@ann",
+		"50%", "x=y",
 	} {
 		lines += `{"kind":"task","id":"` + id + `","project_id":"north","title":"Odd ` + strconv.Itoa(i) + `"}` + "\n"
 	}
@@ -150,7 +152,8 @@ func TestConfigNeverPrintsSecrets(t *testing.T) {
 			}
 			for _, form := range []string{"text", "json", "yaml", "ndjson"} {
 				got := run(t, nil, append([]string{"config", "-o", form, "--config", file}, strings.Fields(one.flags)...)...)
-				if strings.Contains(got.out+got.errOut, "hush") || (got.status == 0) != (one.shows != "") || form == "text" && !strings.Contains(got.out, one.shows) {
+				if strings.Contains(got.out+got.errOut, "hush") || (got.status == 0) != (one.shows != "") ||
+					form == "text" && !strings.Contains(got.out, one.shows) {
 					t.Errorf("%s: %+v, want %q", form, got, one.shows)
 				}
 			}
@@ -162,7 +165,8 @@ func TestConfigNeverPrintsSecrets(t *testing.T) {
 func TestErrorsHideSecrets(t *testing.T) {
 	db := demoFile(t)
 	for _, args := range []string{
-		"ls tasks --server https://ann:hush@127.0.0.1:1/?k=hush", "status --server https://ann:hush@127.0.0.1:1", "import https://ann:hush@127.0.0.1:1/x",
+		"ls tasks --server https://ann:hush@127.0.0.1:1/?k=hush", "status --server https://ann:hush@127.0.0.1:1",
+		"import https://ann:hush@127.0.0.1:1/x",
 		"doctor --listen 127.0.0.1:0 --jwt-issuer https://x --jwt-audience a --jwks-url https://ann:hush@127.0.0.1:1/j?k=hush",
 		"doctor --listen 127.0.0.1:0 --embeddings-model m --embeddings-url https://ann:hush@127.0.0.1:1/v1?k=hush",
 		"embed --embeddings-model m --embeddings-url https://ann:hush@127.0.0.1:1/v1?k=hush",
@@ -181,7 +185,8 @@ func TestConfigHidesSecrets(t *testing.T) {
 	t.Setenv("DOSSIER_DB", "postgres://ann:hush@db.internal/dossier?password=hush")
 	for _, args := range [][]string{{"config"}, {"config", "--json"}} {
 		got := run(t, nil, args...)
-		if got.status != 0 || strings.Contains(got.out+got.errOut, "hush") || strings.Count(got.out, "(set)") != 4 || !strings.Contains(got.out, "postgres://db.internal/dossier") {
+		if got.status != 0 || strings.Contains(got.out+got.errOut, "hush") || strings.Count(got.out, "(set)") != 4 ||
+			!strings.Contains(got.out, "postgres://db.internal/dossier") {
 			t.Errorf("%q: %+v", args, got)
 		}
 	}

@@ -25,7 +25,7 @@ type contextCommand struct {
 	Depth     *int     `help:"How many edges to walk from the matches, 0 to 5; the lens's depth by default, mostly 2."`
 	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
 	Encoding  string   `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
-	Lens      string   `complete:"lens" default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
+	Lens      string   `complete:"lens" default:"general" help:"${contextLens}"`
 	View      *string  `complete:"view" placeholder:"VIEW" help:"The view that the document has, such as next; dossier views lists them."`
 	Format    string   `enum:"markdown,json" default:"markdown" help:"markdown or json."`
 	Ranking   string   `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
@@ -35,8 +35,8 @@ type contextCommand struct {
 	Graph     *bool    `negatable:"" help:"Include the graph around --focus or --project; by default from 6000 tokens on."`
 	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 	Since     *string  `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
-	Known     []string `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`
-	Open      bool     `help:"Show the document in a browser, with the reason of each piece: in the explorer of --server, or of the store until it is interrupted."`
+	Known     []string `placeholder:"DIGEST" help:"${contextKnown}"`
+	Open      bool     `help:"${contextOpen}"`
 }
 
 const contextQuery = `query ($input: ContextInput!) {

@@ -45,7 +45,7 @@ func TestContextInput(t *testing.T) {
 func parsed(t *testing.T, args ...string) *contextCommand {
 	t.Helper()
 	command := &contextCommand{}
-	if _, err := kong.Must(command).Parse(args); err != nil {
+	if _, err := kong.Must(command, longHelp).Parse(args); err != nil {
 		t.Fatal(err)
 	}
 	return command

@@ -33,7 +33,8 @@ func (c *convertCommand) Run(ctx context.Context, stores *stores, streams Stream
 		return err
 	}
 	if found == nil {
-		return graph.BadInput("", "%s is read as NDJSON, which needs no conversion; expected a folder or file of another format, or --from", c.Path)
+		return graph.BadInput("", "%s is read as NDJSON, which needs no conversion; expected a folder or file of another format, or --from",
+			c.Path)
 	}
 	write := func(out io.Writer) error {
 		for i := range found {

@@ -65,7 +65,8 @@ func (v *visit) signIn(ctx context.Context) {
 
 // address looks at the address to listen on, and its certificate.
 func (v *visit) address(context.Context) {
-	const remedy = "write --listen as HOST:PORT, such as 127.0.0.1:8080; for an address that others reach set DOSSIER_TOKEN, --require-key, --jwks-url or --jwt-secret"
+	const remedy = "write --listen as HOST:PORT, such as 127.0.0.1:8080; for an address that others reach set DOSSIER_TOKEN, " +
+		"--require-key, --jwks-url or --jwt-secret"
 	if v.fails("address", socket.Check(v.Listen, v.signsIn()), remedy) {
 		return
 	}

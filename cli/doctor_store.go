@@ -142,7 +142,8 @@ func (v *visit) content(ctx context.Context, store *db.Store) {
 			"correct the program that writes to onto_edges, and delete them there")
 	}
 	if missing, err := store.MissingIndexes(ctx); !v.fails("indexes", err, "correct --db") && len(missing) > 0 {
-		v.find("indexes", plural(len(missing), "index is", "indexes are")+" missing or damaged, which makes reads slow", "run in the database: "+strings.Join(missing, " "))
+		v.find("indexes", plural(len(missing), "index is", "indexes are")+" missing or damaged, which makes reads slow",
+			"run in the database: "+strings.Join(missing, " "))
 	}
 	if count, err := searchtext.Outdated(ctx, store); !v.fails("search", err, "correct --db") && count > 0 {
 		v.find("search", plural(count, "entity has", "entities have")+" search texts of an earlier version, which find less",

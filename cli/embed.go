@@ -16,7 +16,7 @@ import (
 // embeddingOptions are the flags of the embeddings endpoint. Without a URL,
 // search only uses words.
 type embeddingOptions struct {
-	URL        string `name:"url" env:"URL" placeholder:"URL" help:"An endpoint of OpenAI's /v1/embeddings, such as https://api.openai.com/v1; search and ranking then also compare embeddings."`
+	URL        string `name:"url" env:"URL" placeholder:"URL" help:"${embeddingURL}"`
 	Model      string `env:"MODEL" placeholder:"NAME" help:"The embedding model."`
 	Key        string `secret:"" env:"KEY" placeholder:"KEY" help:"API key; prefer DOSSIER_EMBEDDINGS_KEY."`
 	Dimensions int    `env:"DIMENSIONS" placeholder:"N" help:"The length of a vector, for models that support several."`

@@ -57,7 +57,8 @@ func TestEmbedPauses(t *testing.T) {
 	endpoint.Set(func(s *embeddingstest.Server) { s.Down = 400 })
 	var log safeBuffer
 	stop := services.embedInBackground(storetest.Context(), service, newLog(&log, "info", "text"))
-	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(log.String(), "embeddings paused after a failure"); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(log.String(),
+		"embeddings paused after a failure"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("logged %s", log.String())
 		}
@@ -76,7 +77,8 @@ func TestEmbed(t *testing.T) {
 	if got := run(t, nil, flags...); got.status != 0 || !strings.HasSuffix(got.out, "entities embedded; all vectors are up to date.\n") {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, nil, append(flags, "--embeddings-dimensions=-1")...); got.status != 2 || !strings.Contains(got.errOut, "--embeddings-dimensions: ") {
+	if got := run(t, nil, append(flags, "--embeddings-dimensions=-1")...); got.status != 2 ||
+		!strings.Contains(got.errOut, "--embeddings-dimensions: ") {
 		t.Errorf("%+v", got)
 	}
 }

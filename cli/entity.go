@@ -18,7 +18,7 @@ type entityCommand struct {
 	reading
 	ID   string `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Full bool   `help:"Every field, with untruncated texts."`
-	AsOf moment `placeholder:"TIME" help:"Its columns as they were at a time of RFC 3339, or an age ago such as 2d, as far back as events are kept."`
+	AsOf moment `placeholder:"TIME" help:"${entityAsOf}"`
 }
 
 // Run prints the entity's fields and links, or with --json the data of the

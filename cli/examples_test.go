@@ -26,7 +26,7 @@ func words(example string) (list []string) {
 func TestExamples(t *testing.T) {
 	parse := func(args []string) (*kong.Application, *kong.Context, error) {
 		var line commandLine
-		parser := kong.Must(&line, kong.Name("dossier"))
+		parser := kong.Must(&line, kong.Name("dossier"), longHelp)
 		addExamples(parser.Model)
 		parsed, err := parser.Parse(expanded(args))
 		return parser.Model, parsed, err

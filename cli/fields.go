@@ -118,7 +118,8 @@ func fieldOf(spec *graph.Spec, allowed []*graph.Field, name string) (*graph.Fiel
 		}
 	}
 	names = append(names, "labels", "owner", "props.KEY")
-	return nil, graph.BadInput("<fields>", "%s has no field %q that can be set here; expected one of %s", spec.Kind.WithArticle(), graph.Truncate(name, 60), strings.Join(names, ", "))
+	return nil, graph.BadInput("<fields>", "%s has no field %q that can be set here; expected one of %s", spec.Kind.WithArticle(),
+		graph.Truncate(name, 60), strings.Join(names, ", "))
 }
 
 // typedName returns the name of a field on the command line: its column without

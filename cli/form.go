@@ -15,7 +15,7 @@ import (
 
 // reading holds the flags of commands that read.
 type reading struct {
-	Output string `short:"o" enum:"text,table,json,yaml,ndjson" default:"text" placeholder:"FORM" help:"The form of what is printed: text, table (a heading and columns also in a pipe), or the data of the GraphQL answer as json, yaml or ndjson (a line for each item of a list)."`
+	Output string `short:"o" enum:"text,table,json,yaml,ndjson" default:"text" placeholder:"FORM" help:"${outputForm}"`
 	JSON   bool   `help:"Print the data of the GraphQL answer as JSON: -o json."`
 }
 

@@ -18,7 +18,8 @@ func TestForms(t *testing.T) {
 		"links 69bf1307 --full": 14, "ls projects": 3, "key list": 0, "record-type list": 4, "config": -1,
 	} {
 		args := append(strings.Fields(command), db)
-		asJSON, asYAML, asLines := run(t, nil, append(args, "-o", "json")...), run(t, nil, append(args, "--output=yaml")...), run(t, nil, append(args, "-ondjson")...)
+		asJSON, asYAML, asLines := run(t, nil, append(args, "-o", "json")...), run(t, nil, append(args, "--output=yaml")...),
+			run(t, nil, append(args, "-ondjson")...)
 		if short := run(t, nil, append(args, "--json")...); short != asJSON || asJSON.status != 0 {
 			t.Errorf("%s: --json prints %+v, -o json %+v", command, short, asJSON)
 		}

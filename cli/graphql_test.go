@@ -38,8 +38,10 @@ func TestVariables(t *testing.T) {
 			t.Errorf("%s: got %+v", id, got)
 		}
 	}
-	for assignment, want := range map[string]string{"ids=1": `--var: the document declares no variable "ids"; it declares id`, "id": "--var: expected NAME=VALUE"} {
-		if got := run(t, nil, "query", "query ($id: ID!) { entity(id: $id) { id } }", "-v", assignment, db); got.status != 2 || !strings.Contains(got.errOut, want) {
+	for assignment, want := range map[string]string{"ids=1": `--var: the document declares no variable "ids"; it declares id`,
+		"id": "--var: expected NAME=VALUE"} {
+		if got := run(t, nil, "query", "query ($id: ID!) { entity(id: $id) { id } }", "-v", assignment, db); got.status != 2 ||
+			!strings.Contains(got.errOut, want) {
 			t.Errorf("%s: got %+v, want %s", assignment, got, want)
 		}
 	}

@@ -26,16 +26,16 @@ import (
 
 type importCommand struct {
 	sourceFlags
-	Files     []string `arg:"" complete:"files" optional:"" default:"-" name:"path" help:"Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input."`
-	OnError   string   `enum:"stop,skip" default:"stop" help:"stop: a rejected line aborts the import. skip: good lines are written, rejected ones go to FILE.rejected.ndjson."`
+	Files     []string `arg:"" complete:"files" optional:"" default:"-" name:"path" help:"${importFiles}"`
+	OnError   string   `enum:"stop,skip" default:"stop" help:"${importOnError}"`
 	DryRun    bool     `help:"Count what would be written, and show the first entities of a source; write nothing."`
 	Explain   bool     `help:"Print each entity and edge of a source with its place."`
 	RelatesTo bool     `help:"Import edges of unknown relations as relates_to, with the name in props.original_rel."`
 	Unchecked bool     `name:"unchecked-records" help:"Import the values of records without checking them against their types."`
 	Rejected  string   `placeholder:"FILE" help:"The file for rejected lines of standard input; stdin.rejected.ndjson by default."`
 
-	Source     string `placeholder:"NAME" help:"The source of the files. What it had at its last import decides which fields it changed since."`
-	OnConflict string `enum:"source,ours,stop" default:"source" help:"What becomes of a field that was changed both in the source and here: the value of the source, ours, or nothing is written."`
+	Source     string `placeholder:"NAME" help:"${importSource}"`
+	OnConflict string `enum:"source,ours,stop" default:"source" help:"${importOnConflict}"`
 	Replace    bool   `help:"A line is the whole entity: what it lacks is cleared, and what was changed or deleted here is overwritten."`
 	Prune      bool   `help:"Delete what the source had at its last import and has no longer."`
 	Force      bool   `help:"Let --prune delete more than half of the source."`
@@ -121,7 +121,8 @@ type input struct {
 // of the first argument that cannot be read, before a store is made and earlier
 // files are imported. It opens no pipes, because their writers end when they are
 // closed.
-func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, into *importStore, streams Streams) (inputs []*input, err error) {
+func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, into *importStore,
+	streams Streams) (inputs []*input, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(inputs)
@@ -215,7 +216,8 @@ func joinedAt(ctx context.Context, api *api, name string) (*graph.Project, error
 }
 
 // readSource reads a source and prints what was recognised.
-func (c *importCommand) readSource(ctx context.Context, one *located, argument string, joined *graph.Project, stores *stores, streams Streams) (*sources.Records, error) {
+func (c *importCommand) readSource(ctx context.Context, one *located, argument string, joined *graph.Project, stores *stores,
+	streams Streams) (*sources.Records, error) {
 	fmt.Fprintf(streams.Err, "%s: %s, %s\n", argument, one.format.Name, one.what)
 	read, err := c.read(ctx, one, stores.workspace, joined)
 	if err != nil {
@@ -337,7 +339,8 @@ func (c *importCommand) checkPrune(inputs []*input) error {
 		}
 	}
 	if c.Prune && files > 1 {
-		return graph.BadInput("prune", "deletes what a file lacks; expected one file, got %d: join them, or import each with its own --source", files)
+		return graph.BadInput("prune", "deletes what a file lacks; expected one file, got %d: join them, or import each with its own --source",
+			files)
 	}
 	return nil
 }
@@ -386,8 +389,8 @@ func (c *importCommand) send(ctx context.Context, server *remote.Server, one *in
 	answer, err := server.Import(ctx, in, url.Values{
 		"onError": {c.OnError}, "dryRun": {strconv.FormatBool(c.DryRun)},
 		"relatesTo": {strconv.FormatBool(c.RelatesTo)}, "uncheckedRecords": {strconv.FormatBool(c.Unchecked)},
-		"source": {source}, "complete": {strconv.FormatBool(isComplete)}, "onConflict": {c.OnConflict}, "replace": {strconv.FormatBool(c.Replace)},
-		"prune": {strconv.FormatBool(c.Prune)}, "force": {strconv.FormatBool(c.Force)},
+		"source": {source}, "complete": {strconv.FormatBool(isComplete)}, "onConflict": {c.OnConflict},
+		"replace": {strconv.FormatBool(c.Replace)}, "prune": {strconv.FormatBool(c.Prune)}, "force": {strconv.FormatBool(c.Force)},
 		"clientMutationId": {c.MutationID},
 	})
 	if err != nil {

@@ -73,7 +73,8 @@ func TestEmptyImport(t *testing.T) {
 		}
 	}
 	edge := `{"kind":"edge","rel":"has_task","src_id":"p","dst_id":"t"}` + "\n"
-	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","title":"T"}` + "\n" + edge + edge + edge
+	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","title":"T"}` + "\n" + edge + edge +
+		edge
 	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,8 @@ func TestPruning(t *testing.T) {
 	}{
 		{"import " + first + " " + second, 0, "3 created", ""},
 		{"import --prune " + first + " " + second, 2, "", "prune: deletes what a file lacks; expected one file, got 2"},
-		{"import --prune --on-error=skip " + half, exitRejected, "2 unchanged\n", "2 entities vanished and were kept, because lines were rejected"},
+		{"import --prune --on-error=skip " + half, exitRejected, "2 unchanged\n",
+			"2 entities vanished and were kept, because lines were rejected"},
 		{"import --prune --on-error=skip --dry-run " + half, exitRejected, "2 unchanged", "2 entities vanished and were kept"},
 		{"ls tasks", 0, "T\n", ""},
 		{"import --prune " + first, 0, "3 unchanged, 1 deleted", ""},
@@ -190,11 +192,13 @@ func TestPrintReport(t *testing.T) {
 		Rejects:  []ndjson.Reject{{Line: 7, Field: "title", Reason: "is blank"}, {Line: 9, Reason: "not JSON"}},
 		Unknown:  map[string]int{"zeal": 1, "colour\n": 2, "task.due": 3},
 	})
-	if want := "a.ndjson: 2 entities, 1 edges, 32 rejected; nothing was written\nkept in props: \"colour\\n\" (2), task.due (3; expected due_at?), zeal (1), other fields (4)\n"; out.String() != want {
+	if want := "a.ndjson: 2 entities, 1 edges, 32 rejected; nothing was written\n" +
+		"kept in props: \"colour\\n\" (2), task.due (3; expected due_at?), zeal (1), other fields (4)\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	if want := "a.ndjson:7: title: is blank\na.ndjson:9: not JSON\n" +
-		"a.ndjson: 20 more lines were rejected for the reason of line 7\na.ndjson: 10 more lines were rejected for other reasons\n"; errOut.String() != want {
+		"a.ndjson: 20 more lines were rejected for the reason of line 7\n" +
+		"a.ndjson: 10 more lines were rejected for other reasons\n"; errOut.String() != want {
 		t.Errorf("got %q, want %q", errOut.String(), want)
 	}
 }

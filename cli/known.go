@@ -73,7 +73,8 @@ func (a *api) suggest(ctx context.Context, err error) error {
 	if none.what == "project" {
 		variables["kinds"] = []string{"PROJECT"}
 	}
-	const text = "query($name: String!, $kinds: [Kind!], $first: Int!) { search(query: $name, kinds: $kinds, first: $first) { hits { entity { id label } } } }"
+	const text = "query($name: String!, $kinds: [Kind!], $first: Int!) { search(query: $name, kinds: $kinds, first: $first) { " +
+		"hits { entity { id label } } } }"
 	if failed := a.answer(ctx, question{text, variables}, reading{}, &near, func() error { return nil }); failed != nil ||
 		len(near.Search.Hits) == 0 {
 		return err

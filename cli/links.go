@@ -14,10 +14,11 @@ type linksCommand struct {
 	Full      bool     `help:"As prompt text with descriptions, up to 500 of each kind; of the data in JSON all of them."`
 	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`
 	Relations []string `complete:"relation" placeholder:"RELATION" help:"The relations to include; all by default."`
-	Direction string   `enum:",outgoing,incoming" default:"" placeholder:"outgoing|incoming" help:"The direction of the links, seen from the entity; both by default."`
+	Direction string   `enum:",outgoing,incoming" default:"" placeholder:"outgoing|incoming" help:"${linksDirection}"`
 }
 
-const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $direction: Direction, $first: Int, $offset: Int, $mode: TextMode!, $texts: Boolean = true) {
+const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $direction: Direction, $first: Int, $offset: Int, ` +
+	`$mode: TextMode!, $texts: Boolean = true) {
   linkedEntities(id: $id, kinds: $kinds, relations: $relations, direction: $direction) {
     total truncated counts { kind count } text(mode: $mode) @include(if: $texts)
     groups(first: $first, offset: $offset) {

@@ -68,7 +68,8 @@ func TestLinksOfOneDirection(t *testing.T) {
 		}
 	}
 	got := run(t, nil, "links", "it", "--relations=blocked_by", db)
-	if want := "--relations: blocked_by is blocks from its other end; expected blocks with the direction incoming"; got.status != 2 || !strings.Contains(got.errOut, want) {
+	if want := "--relations: blocked_by is blocks from its other end; expected blocks with the direction incoming"; got.status != 2 ||
+		!strings.Contains(got.errOut, want) {
 		t.Errorf("got %+v", got)
 	}
 }

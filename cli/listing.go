@@ -97,7 +97,8 @@ func (l *listing[T]) read(ctx context.Context, api *api) (nodes []json.RawMessag
 		return nil, err
 	}
 	defer closeStore()
-	text := fmt.Sprintf("query (%s$after: String) { list: %s(%sfirst: 200, after: $after) { nodes { %s } pageInfo { hasNextPage endCursor } } }",
+	text := fmt.Sprintf("query (%s$after: String) { list: %s(%sfirst: 200, after: $after) { nodes { %s "+
+		"} pageInfo { hasNextPage endCursor } } }",
 		l.declared, l.field, l.arguments, l.selection)
 	variables := map[string]any{}
 	maps.Copy(variables, l.variables)

@@ -23,11 +23,11 @@ import (
 type mcpCommand struct {
 	Demo        bool          `help:"Serve the demo graph from memory in place of the store; nothing is read from disk or written to it."`
 	Tools       string        `enum:"all,read" default:"all" help:"The tools to serve: all, or read for those that change nothing."`
-	Structured  bool          `help:"Add a structured content to results: the same text, and its facts as JSON. Many clients pass only that to the model, or both."`
+	Structured  bool          `help:"${mcpStructured}"`
 	Timeout     time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a call, database included."`
-	PrintConfig string        `complete:"client" placeholder:"CLIENT" help:"Print what to paste into the configuration of a client, and a command or link that does the same, if it has one: claude-code, claude-desktop, cursor, vscode, windsurf, cline, codex, gemini, opencode, goose, jetbrains or zed."`
-	HTTP        string        `name:"http" placeholder:"URL" help:"With --print-config: the URL of a running server, such as http://127.0.0.1:8080/mcp, to connect to instead of starting one."`
-	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic. No store is needed."`
+	PrintConfig string        `complete:"client" placeholder:"CLIENT" help:"${mcpPrintConfig}"`
+	HTTP        string        `name:"http" placeholder:"URL" help:"${mcpHTTP}"`
+	PrintTools  string        `placeholder:"API" help:"${mcpPrintTools}"`
 }
 
 // Run serves the store, or the demo graph, to one client over standard input and

@@ -33,7 +33,8 @@ func exchange(t *testing.T, requests string, args ...string) result {
 var demoGraph, _ = os.ReadFile("../testdata/demo.ndjson")
 
 // session are the messages by which a client starts a session.
-const session = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+const session = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+	`"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `
 
@@ -43,11 +44,14 @@ func TestMCPDemo(t *testing.T) {
 		request, want string
 		args          []string
 	}{
-		"projects":       {`{"name":"list_projects","arguments":{}}`, "# Projects (3)", nil},
-		"a document":     {`{"name":"get_context_document","arguments":{"topic":"offline queue","max_tokens":500}}`, "Build the offline queue", nil},
-		"ready work":     {`{"name":"find_ready_work","arguments":{"project":"shoplane"}}`, "# Tasks that can start", nil},
-		"a write":        {`{"name":"remember","arguments":{"project":"shoplane","kind":"decision","text":"Ship on Monday"}}`, "Ship on Monday", nil},
-		"reading only":   {`{"name":"remember","arguments":{"project":"shoplane","kind":"decision","text":"x"}}`, "unknown tool", []string{"--tools=read"}},
+		"projects": {`{"name":"list_projects","arguments":{}}`, "# Projects (3)", nil},
+		"a document": {`{"name":"get_context_document","arguments":{"topic":"offline queue","max_tokens":500}}`, "Build the offline queue",
+			nil},
+		"ready work": {`{"name":"find_ready_work","arguments":{"project":"shoplane"}}`, "# Tasks that can start", nil},
+		"a write": {`{"name":"remember","arguments":{"project":"shoplane","kind":"decision","text":"Ship on Monday"}}`, "Ship on Monday",
+			nil},
+		"reading only": {`{"name":"remember","arguments":{"project":"shoplane","kind":"decision","text":"x"}}`, "unknown tool",
+			[]string{"--tools=read"}},
 		"another store":  {`{"name":"list_projects","arguments":{}}`, "# Projects (3)", []string{"--db=sqlite:missing.db"}},
 		"another folder": {`{"name":"list_projects","arguments":{}}`, "# Projects (3)", []string{"--folder=" + filepath.Join("..", "..")}},
 	} {
@@ -60,7 +64,8 @@ func TestMCPDemo(t *testing.T) {
 
 // TestPrintToolsWithoutStore prints the tools where no store can be opened.
 func TestPrintToolsWithoutStore(t *testing.T) {
-	for _, store := range []string{"", "--db=sqlite:missing.db", "--db=sqlite:/no/such/folder/x.db", "--db=postgres://127.0.0.1:1/none", "--db=managed:missing", "--db=nonsense"} {
+	for _, store := range []string{"", "--db=sqlite:missing.db", "--db=sqlite:/no/such/folder/x.db", "--db=postgres://127.0.0.1:1/none",
+		"--db=managed:missing", "--db=nonsense"} {
 		for api, want := range map[string]string{"openai": `"parameters"`, "anthropic": `"input_schema"`} {
 			args := []string{"--print-tools=" + api}
 			if store != "" {
@@ -72,13 +77,15 @@ func TestPrintToolsWithoutStore(t *testing.T) {
 			}
 		}
 	}
-	if got := exchange(t, "", "--print-tools=openai", "--tools=read"); strings.Count(got.out, `"parameters"`) != 9 || strings.Contains(got.out, `"remember"`) {
+	if got := exchange(t, "", "--print-tools=openai", "--tools=read"); strings.Count(got.out, `"parameters"`) != 9 ||
+		strings.Contains(got.out, `"remember"`) {
 		t.Errorf("%+v", got)
 	}
 	if got := exchange(t, "", "--print-tools=acme"); got.status != 2 || !strings.Contains(got.errOut, "expected openai or anthropic") {
 		t.Errorf("%+v", got)
 	}
-	if got := exchange(t, "", "--print-tools=openai", "--lenses=missing.yaml"); got.status != 2 || !strings.Contains(got.errOut, "missing.yaml") {
+	if got := exchange(t, "", "--print-tools=openai", "--lenses=missing.yaml"); got.status != 2 ||
+		!strings.Contains(got.errOut, "missing.yaml") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -95,12 +102,16 @@ func TestPrintConfig(t *testing.T) {
 	}{
 		{[]string{"claude-code", "--demo"}, `"--demo"`, "or run: claude mcp add dossier -- "},
 		{[]string{"claude-code", "--demo"}, `"mcpServers"`, " mcp --demo\n"},
-		{[]string{"claude-code", "--http=http://127.0.0.1:8080/mcp"}, `"url": "http://127.0.0.1:8080/mcp"`, "or run: claude mcp add --transport http dossier http://127.0.0.1:8080/mcp\n"},
+		{[]string{"claude-code", "--http=http://127.0.0.1:8080/mcp"}, `"url": "http://127.0.0.1:8080/mcp"`,
+			"or run: claude mcp add --transport http dossier http://127.0.0.1:8080/mcp\n"},
 		{[]string{"claude-code", "--db=sqlite:/a b/x.db"}, `"sqlite:/a b/x.db"`, " mcp --db 'sqlite:/a b/x.db'\n"},
-		{[]string{"cursor", "--http=https://graph.example"}, `"url": "https://graph.example/mcp"`, "or open: cursor://anysphere.cursor-deeplink/mcp/install?name=dossier&config=ey"},
+		{[]string{"cursor", "--http=https://graph.example"}, `"url": "https://graph.example/mcp"`,
+			"or open: cursor://anysphere.cursor-deeplink/mcp/install?name=dossier&config=ey"},
 		{[]string{"vscode", "--http=https://graph.example/"}, `"url": "https://graph.example/mcp"`, "or open: vscode:mcp/install?%7B"},
-		{[]string{"windsurf", "--http=https://graph.example/team/mcp"}, `"serverUrl": "https://graph.example/team/mcp"`, "windsurf/mcp_config.json"},
-		{[]string{"goose", "--time-zone=Europe/Berlin", "--read-only", "--tools=read", "--structured"}, `"--read-only","--time-zone","Europe/Berlin","--tools","read","--structured"]`, "config.yaml"},
+		{[]string{"windsurf", "--http=https://graph.example/team/mcp"}, `"serverUrl": "https://graph.example/team/mcp"`,
+			"windsurf/mcp_config.json"},
+		{[]string{"goose", "--time-zone=Europe/Berlin", "--read-only", "--tools=read", "--structured"},
+			`"--read-only","--time-zone","Europe/Berlin","--tools","read","--structured"]`, "config.yaml"},
 	} {
 		got := exchange(t, "", append([]string{"--print-config"}, test.args...)...)
 		if got.status != 0 || !strings.Contains(got.out, test.out) || !strings.Contains(got.errOut, test.errOut) {
@@ -111,7 +122,8 @@ func TestPrintConfig(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--print-config=emacs"}, "claude-code, claude-desktop, cursor, vscode, windsurf, cline, codex, gemini, opencode, goose, jetbrains, zed"},
+		{[]string{"--print-config=emacs"},
+			"claude-code, claude-desktop, cursor, vscode, windsurf, cline, codex, gemini, opencode, goose, jetbrains, zed"},
 		{[]string{"--print-config=cursor", "--http=8080"}, "--http: expected the URL of a running server"},
 		{[]string{"--print-config=cursor", "--http=ftp://graph.example/mcp"}, "--http: expected"},
 		{[]string{"--print-config=cursor", "--http=http:///mcp"}, "--http: expected"},

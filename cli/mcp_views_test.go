@@ -37,10 +37,12 @@ func TestMCPOwnViews(t *testing.T) {
 	got := exchange(t, session+
 		`{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`+"\n"+
 		`{"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"reading","arguments":{"project":"voices"}}}`+"\n"+
-		`{"jsonrpc":"2.0","id":3,"method":"prompts/get","params":{"name":"reading","arguments":{"project":"voices","about":"Tape transfer"}}}`+"\n"+
+		`{"jsonrpc":"2.0","id":3,"method":"prompts/get","params":{"name":"reading","arguments":{"project":"voices","about":"Tape transfer"}}}`+
+		"\n"+
 		`{"jsonrpc":"2.0","id":4,"method":"prompts/get","params":{"name":"unclear","arguments":{"project":"airnet"}}}`+"\n"+
 		`{"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"broken","arguments":{"project":"airnet"}}}`+"\n"+
-		`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"get_context_document","arguments":{"view":"reading","project":"voices"}}}`+"\n",
+		`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"get_context_document",`+
+		`"arguments":{"view":"reading","project":"voices"}}}`+"\n",
 		"--demo", "--lenses="+lenses)
 	if got.status != 0 || !strings.Contains(got.errOut, "own.yaml:15") {
 		t.Errorf("status %d, the log does not name the line of the view that is not valid: %s", got.status, got.errOut)
@@ -72,7 +74,8 @@ func TestMCPOwnViews(t *testing.T) {
 		}
 		answers[message.ID] = text
 	}
-	if !slices.Contains(names, "reading: What is written, what is linked most first.") || slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "broken") }) {
+	if !slices.Contains(names, "reading: What is written, what is linked most first.") ||
+		slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "broken") }) {
 		t.Errorf("prompts: %q", names)
 	}
 	for id, want := range map[int][]string{

@@ -6,7 +6,7 @@ import (
 )
 
 type migrateCommand struct {
-	GrantTo string `placeholder:"ROLE" help:"A Postgres role that may use the tables without owning them, which row-level security then limits to what each actor may see; created if there is none."`
+	GrantTo string `placeholder:"ROLE" help:"${migrateGrantTo}"`
 }
 
 // Run opens the store, which migrates its tables.

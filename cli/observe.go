@@ -96,7 +96,8 @@ func (s *services) watch(service *query.Service, store *db.Store, counters *Coun
 		func() float64 { return float64(store.Pool().Waits) })
 	o.Counter("pool_wait_seconds_total", "Time of waiting for connections to the database.",
 		func() float64 { return store.Pool().Waited.Seconds() })
-	const reads = "Requests that accept the state of a replica: read there, at the primary server as no replica had it, or there as the replica failed."
+	const reads = "Requests that accept the state of a replica: read there, at the primary server as no replica " +
+		"had it, or there as the replica failed."
 	o.Counter("replica_requests_total", reads, func() float64 { return float64(store.ReplicaReads().Replica) }, "read", "replica")
 	o.Counter("replica_requests_total", reads, func() float64 { return float64(store.ReplicaReads().Elsewhere) }, "read", "primary")
 	o.Counter("replica_requests_total", reads, func() float64 { return float64(store.ReplicaReads().Left) }, "read", "failed")

@@ -61,7 +61,7 @@ func (e *explorer) show(ctx context.Context, server, view string, streams Stream
 		return nil
 	}
 	own := serveCommand{}
-	if err := kong.ApplyDefaults(&own); err != nil {
+	if err := kong.ApplyDefaults(&own, longHelp); err != nil {
 		return fmt.Errorf("default flags of serve: %w", err)
 	}
 	own.Listen, own.Explorer, own.Listening = "127.0.0.1:0", true, show
@@ -86,7 +86,8 @@ func (c *contextCommand) address() (string, error) {
 	} {
 		if flag.given {
 			return "", graph.BadInput(flag.name,
-				"is not possible with --open like this; expected one topic, --id, --focus, --project or --global, and any of --question, --max-tokens, --lens, --ranking, --depth, --kinds and --encoding")
+				"is not possible with --open like this; expected one topic, --id, --focus, --project or --global, and any of --question, "+
+					"--max-tokens, --lens, --ranking, --depth, --kinds and --encoding")
 		}
 	}
 	kinds, err := kindNames(c.Kinds)

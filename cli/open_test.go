@@ -35,7 +35,8 @@ func TestContextOpens(t *testing.T) {
 		{name: "its own server", flags: []string{db}, want: "http://127.0.0.1:4711" + view},
 		{name: "a running server", flags: []string{"--server=https://dossier.example"}, want: "https://dossier.example" + view},
 		{name: "its endpoint", flags: []string{"--server=https://dossier.example/graphql"}, want: "https://dossier.example" + view},
-		{name: "no browser", flags: []string{db}, browser: errors.New("start xdg-open: none"), want: "http://127.0.0.1:4711" + view, problem: "open the address above"},
+		{name: "no browser", flags: []string{db}, browser: errors.New("start xdg-open: none"), want: "http://127.0.0.1:4711" + view,
+			problem: "open the address above"},
 		{name: "a flag without a view", flags: []string{db, "--json"}, problem: "json: is not possible with --open", status: 2},
 	} {
 		var out, errOut bytes.Buffer
@@ -44,7 +45,8 @@ func TestContextOpens(t *testing.T) {
 			Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema, Serve: started,
 			Browse: func(address string) error { shown = address; return test.browser },
 		})
-		if status != test.status || shown != test.want || strings.TrimSpace(out.String()) != test.want || !strings.Contains(errOut.String(), test.problem) {
+		if status != test.status || shown != test.want || strings.TrimSpace(out.String()) != test.want ||
+			!strings.Contains(errOut.String(), test.problem) {
 			t.Errorf("%s: status %d, shows %q, prints %q and %q", test.name, status, shown, out.String(), errOut.String())
 		}
 	}

@@ -15,7 +15,8 @@ type pruneCommand struct {
 
 // Help describes what is kept.
 func (pruneCommand) Help() string {
-	return "A server does this by itself, every six hours. Of each project the last event from before that time stays, so that its state of then is known."
+	return "A server does this by itself, every six hours. Of each project the last event from before that time " +
+		"stays, so that its state of then is known."
 }
 
 // Run removes the older events and entries.

@@ -52,7 +52,8 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 		}
 		text = strings.TrimLeft(string(read), "\ufeff")
 	} else if !strings.Contains(text, "{") {
-		return graph.BadInput("<document>", "expected a GraphQL document such as \"{ lenses { name } }\", or - to read one from standard input; got %q", graph.Truncate(text, 60))
+		return graph.BadInput("<document>",
+			"expected a GraphQL document such as \"{ lenses { name } }\", or - to read one from standard input; got %q", graph.Truncate(text, 60))
 	}
 	variables, err := c.variables(text)
 	if err != nil {
@@ -81,7 +82,8 @@ func (c *queryCommand) variables(document string) (map[string]any, error) {
 		case !found:
 			return nil, graph.BadInput("var", "expected NAME=VALUE; got %q", graph.Truncate(assignment, 60))
 		case known && !slices.Contains(declared, name):
-			return nil, graph.BadInput("var", "the document declares no variable %q; it declares %s", graph.Truncate(name, 60), cmp.Or(strings.Join(declared, ", "), "none"))
+			return nil, graph.BadInput("var", "the document declares no variable %q; it declares %s", graph.Truncate(name, 60),
+				cmp.Or(strings.Join(declared, ", "), "none"))
 		case json.Valid([]byte(value)) && !isLikeNumber:
 			variables[name] = json.RawMessage(value)
 		default:
@@ -230,7 +232,8 @@ func (c *listCommand) question(spec *graph.Spec, filter map[string]any) question
 		project, declared = "projectId: $project, ", ", $project: ID"
 	}
 	input := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
-	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { totalCount nodes { id label stateKey } } }",
+	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { "+
+		"totalCount nodes { id label stateKey } } }",
 		input, declared, spec.Plural, project)
 	return question{text, variables}
 }
@@ -288,7 +291,8 @@ func (c *listCommand) filter() (map[string]any, error) {
 func (c *listCommand) checkStates(spec *graph.Spec) error {
 	for _, state := range c.State {
 		if !slices.Contains(spec.States, strings.ToLower(state)) {
-			return graph.BadInput("states", "%q is not known for %s; expected one of %s", graph.Truncate(state, 60), spec.Kind.WithArticle(), strings.Join(spec.States, ", "))
+			return graph.BadInput("states", "%q is not known for %s; expected one of %s", graph.Truncate(state, 60), spec.Kind.WithArticle(),
+				strings.Join(spec.States, ", "))
 		}
 	}
 	return nil

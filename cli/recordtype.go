@@ -42,7 +42,7 @@ const recordTypeSelection = "key name icon fields { name typeKey options entityT
 type recordTypeSaveCommand struct {
 	writing
 	versionFlag
-	File string `arg:"" help:"A JSON file of the record type as in imports: id, name, icon, fields; - is standard input. What is left out stays as it is."`
+	File string `arg:"" help:"${recordTypeSaveFile}"`
 }
 
 // Help returns an example.

@@ -21,10 +21,11 @@ func TestNothingIsChangedSilently(t *testing.T) {
 		`set|airnet|props={"a":1,"a":2}`:   `dossier: props: has the key "a" twice in an object`,
 		`set|airnet|props={"a":"\ud83d"}`:  "dossier: props: has half of a surrogate pair",
 		`query|query ($ids: [ID!]!) { entities(ids: $ids) { id } }|-v|ids=["\ud83d"]`: "dossier: ids: has half of a surrogate pair",
-		`query|{ search(query: "\ud83d") { total } }`:                                 "dossier: line 1, column 18: The text has half of a surrogate pair",
-		"links|airnet|--direction=up":                                                 `dossier: --direction: expected one of "outgoing","incoming"; got "up"`,
-		"actor|add|x|--kind=robot":                                                    `dossier: --kind: expected one of "person","agent"; got "robot"`,
-		"record-type|rm|person":                                                       "dossier: the record type",
+		`query|{ search(query: "\ud83d") { total } }`: "dossier: line 1, column " +
+			"18: The text has half of a surrogate pair",
+		"links|airnet|--direction=up": `dossier: --direction: expected one of "outgoing","incoming"; got "up"`,
+		"actor|add|x|--kind=robot":    `dossier: --kind: expected one of "person","agent"; got "robot"`,
+		"record-type|rm|person":       "dossier: the record type",
 	} {
 		got := run(t, nil, append(strings.Split(args, "|"), db)...)
 		if got.status != 2 || !strings.HasPrefix(got.errOut, want) {
@@ -36,7 +37,8 @@ func TestNothingIsChangedSilently(t *testing.T) {
 // TestPartOfAnAnswer prints the root fields beside one with an error.
 func TestPartOfAnAnswer(t *testing.T) {
 	got := run(t, nil, "query", `{ entity(id: "x") { id } lenses { name } }`, demoFile(t))
-	if got.status != 2 || !strings.Contains(got.out, `"entity": null`) || !strings.Contains(got.out, "general") || !strings.Contains(got.errOut, "id: expected a UUID") {
+	if got.status != 2 || !strings.Contains(got.out, `"entity": null`) || !strings.Contains(got.out, "general") ||
+		!strings.Contains(got.errOut, "id: expected a UUID") {
 		t.Errorf("got %+v", got)
 	}
 }

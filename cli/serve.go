@@ -28,24 +28,25 @@ import (
 // ServeOptions are the flags of the commands that serve.
 type ServeOptions struct {
 	ListenOptions
-	Create        bool          `env:"DOSSIER_CREATE" help:"Create an empty store if there is none, as at the first start of a service. Without it that is an error, because the name of the store may be wrong."`
-	DBRead        []listed      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"Replicas of the Postgres of --db, for reads of clients that send X-Dossier-Fence; repeatable, with spaces between them in the variable."`
-	DBReadLag     time.Duration `name:"db-read-lag" env:"DOSSIER_DB_READ_LAG" default:"1m" help:"How far a replica may be behind to be read. For so long a member who was removed may read what a replica still has."`
-	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"How long a server that is asked to stop goes on to accept requests, while /readyz answers 503, so that a balancer sends it no more."`
+	Create        bool          `env:"DOSSIER_CREATE" help:"${serveCreate}"`
+	DBRead        []listed      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"${serveDBRead}"`
+	DBReadLag     time.Duration `name:"db-read-lag" env:"DOSSIER_DB_READ_LAG" default:"1m" help:"${serveDBReadLag}"`
+	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"${serveDrain}"`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
-	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost."`
-	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted. Half of them may be of subscriptions."`
-	MaxResponse   byteSize      `env:"DOSSIER_MAX_RESPONSE" default:"8MiB" placeholder:"SIZE" help:"The size that an answer may have before it is compressed."`
-	MaxImport     byteSize      `env:"DOSSIER_MAX_IMPORT" default:"256MiB" placeholder:"SIZE" help:"The size that POST /import takes, before and after it is unpacked. Its lines are kept in a temporary file."`
-	Memory        byteSize      `env:"DOSSIER_MEMORY" placeholder:"SIZE" help:"The memory to keep to: garbage is collected sooner near it, and projects take a third of it. GOMEMLIMIT does the same; there is no limit by default."`
+	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"${serveMaxComplexity}"`
+	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"${serveMaxClients}"`
+	MaxResponse   byteSize      `env:"DOSSIER_MAX_RESPONSE" default:"8MiB" placeholder:"SIZE" help:"${serveMaxResponse}"`
+	MaxImport     byteSize      `env:"DOSSIER_MAX_IMPORT" default:"256MiB" placeholder:"SIZE" help:"${serveMaxImport}"`
+	Memory        byteSize      `env:"DOSSIER_MEMORY" placeholder:"SIZE" help:"${serveMemory}"`
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
-	Explorer      bool          `env:"DOSSIER_EXPLORER" default:"true" negatable:"" help:"Serve /explorer, the pages that show what agents see."`
+	Explorer      bool          `env:"DOSSIER_EXPLORER" default:"true" negatable:"" help:"${serveExplorer}"`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground, an editor of GraphQL queries."`
-	CORSOrigin    []listed      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
-	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
-	Trusted       string        `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
+	CORSOrigin    []listed      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"${serveCORSOrigin}"`
+	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"${serveMCPStructured}"`
 
-	Pprof string `env:"DOSSIER_PPROF" placeholder:"ADDRESS" help:"A loopback address, such as 127.0.0.1:6060, for /debug/pprof/ and /metrics without sign-in."`
+	Trusted string `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"${trusted}"`
+
+	Pprof string `env:"DOSSIER_PPROF" placeholder:"ADDRESS" help:"${servePprof}"`
 
 	Observer  *telemetry.Observer                    `kong:"-"` // of the server
 	Imported  func(report *ndjson.Report, err error) `kong:"-"` // is called with each import
@@ -54,30 +55,30 @@ type ServeOptions struct {
 	More      func() time.Duration                   `kong:"-"` // is added to Timeout as long as the first projects are loaded; may be nil
 	Listening func(origin string)                    `kong:"-"` // is called as soon as clients can connect; may be nil
 
-	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
+	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"${serveHistoryRetention}"`
 
 	AccessOptions `group:"Access:"`
 }
 
 // ListenOptions are the flags that say where a server is.
 type ListenOptions struct {
-	Listen   string   `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on, HOST:PORT, where port 0 picks a free one, or unix:PATH for a Unix socket."`
-	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"Serve HTTPS with this certificate, PEM, with those between it and its root. SIGHUP reads it again, as it does --lenses and --trusted-documents."`
+	Listen   string   `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"${serveListen}"`
+	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"${serveTLSCert}"`
 	TLSKey   string   `name:"tls-key" complete:"files" env:"DOSSIER_TLS_KEY" placeholder:"FILE" help:"The private key of --tls-cert, PEM."`
-	BasePath basePath `env:"DOSSIER_BASE_PATH" placeholder:"PATH" help:"The path of this server at a proxy, such as /dossier, whether the proxy removes it or not."`
+	BasePath basePath `env:"DOSSIER_BASE_PATH" placeholder:"PATH" help:"${serveBasePath}"`
 }
 
 // AccessOptions are the flags that control who may use a server.
 type AccessOptions struct {
-	Token          string    `secret:"" env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
+	Token          string    `secret:"" env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"${serveToken}"`
 	RequireKey     bool      `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
-	JWKSURL        string    `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"Accept tokens (JWT) that are signed by the keys published here: RS256, ES256 or EdDSA."`
-	JWTSecret      string    `name:"jwt-secret" secret:"" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
+	JWKSURL        string    `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"${serveJWKSURL}"`
+	JWTSecret      string    `name:"jwt-secret" secret:"" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"${serveJWTSecret}"`
 	JWTIssuer      string    `name:"jwt-issuer" env:"DOSSIER_JWT_ISSUER" placeholder:"URL" help:"The issuer that tokens must have."`
 	JWTAudience    string    `name:"jwt-audience" env:"DOSSIER_JWT_AUDIENCE" placeholder:"NAME" help:"The audience that tokens must have."`
-	TrustedProxy   []network `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded headers are believed, such as 10.0.0.0/8 or 10.0.0.7; repeatable."`
-	RateLimit      float64   `env:"DOSSIER_RATE_LIMIT" default:"50" placeholder:"N" help:"Requests per second of each actor or key, of which twice as many may come at once; 0 for no limit. It applies where clients sign in."`
-	AuditRetention Age       `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"How long denied accesses and changes of members and keys are kept."`
+	TrustedProxy   []network `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"${serveTrustedProxy}"`
+	RateLimit      float64   `env:"DOSSIER_RATE_LIMIT" default:"50" placeholder:"N" help:"${serveRateLimit}"`
+	AuditRetention Age       `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"${serveAuditRetention}"`
 }
 
 // A network is a range of addresses, or one address.
@@ -125,7 +126,8 @@ type basePath string
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (p *basePath) UnmarshalText(text []byte) error {
 	trimmed := strings.TrimRight(string(text), "/")
-	if address, err := url.Parse(trimmed); err != nil || trimmed != "" && (address.EscapedPath() != trimmed || path.Clean(trimmed) != trimmed || trimmed[0] != '/') {
+	if address, err := url.Parse(trimmed); err != nil ||
+		trimmed != "" && (address.EscapedPath() != trimmed || path.Clean(trimmed) != trimmed || trimmed[0] != '/') {
 		return fmt.Errorf("expected a path such as /dossier; got %q", graph.Truncate(string(text), 60))
 	}
 	*p = basePath(trimmed)

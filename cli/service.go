@@ -65,7 +65,9 @@ func (s *services) finish(ctx context.Context, service *query.Service) {
 // over returns a service over a store.
 func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, error) {
 	counters := NewCounters()
-	options := query.Options{Folder: s.stores.indexFolder(s.indexDir), Log: s.stores.log, Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping, Problems: s.stores.problems, Sources: s.stores.sources(store)}
+	options := query.Options{Folder: s.stores.indexFolder(s.indexDir), Log: s.stores.log, Now: s.now, GraphBudget: s.graphBudget,
+		Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping, Problems: s.stores.problems,
+		Sources: s.stores.sources(store)}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ func TestByteSize(t *testing.T) {
 }
 
 func TestNetwork(t *testing.T) {
-	for text, want := range map[string]string{"10.0.0.0/8": "10.0.0.0/8", "10.0.0.7": "10.0.0.7/32", "::1": "::1/128", "proxy": "", "10.0.0.0/99": ""} {
+	for text, want := range map[string]string{"10.0.0.0/8": "10.0.0.0/8", "10.0.0.7": "10.0.0.7/32", "::1": "::1/128", "proxy": "",
+		"10.0.0.0/99": ""} {
 		var got network
 		switch err := got.UnmarshalText([]byte(text)); {
 		case want == "" && (err == nil || !strings.Contains(err.Error(), "expected addresses such as 10.0.0.0/8")):

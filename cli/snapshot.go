@@ -18,7 +18,8 @@ type snapshotCommand struct {
 	Now             *string `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }
 
-const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNodes: Int, $maxEdges: Int, $maxNodesPerKind: Int, $maxTokens: Int, $now: DateTime) {
+const snapshotQuery = `query ` +
+	`($projectId: ID!, $focusId: ID, $depth: Int, $maxNodes: Int, $maxEdges: Int, $maxNodesPerKind: Int, $maxTokens: Int, $now: DateTime) {
   graphSnapshot(projectId: $projectId, focusId: $focusId, depth: $depth, maxNodes: $maxNodes, maxEdges: $maxEdges,
       maxNodesPerKind: $maxNodesPerKind, maxTokens: $maxTokens, now: $now) {
     rootId rootKind maxDepth

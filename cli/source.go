@@ -25,9 +25,9 @@ import (
 
 // sourceFlags are the flags of the commands that read sources once.
 type sourceFlags struct {
-	From       string `complete:"format" placeholder:"FORMAT" help:"The format of what is read, by default the one that it is recognised as; dossier convert --help lists them. ndjson is the import format."`
+	From       string `complete:"format" placeholder:"FORMAT" help:"${sourceFrom}"`
 	Project    string `placeholder:"NAME" help:"The name of the project, by default that of dossier.yaml or of the folder."`
-	Map        string `placeholder:"FILE" help:"A YAML file of what differs from the defaults of the format: kind, kinds, fields, states, priorities, relations."`
+	Map        string `placeholder:"FILE" help:"${sourceMap}"`
 	KeepEmails bool   `help:"Keep the e-mail addresses of people."`
 }
 
@@ -100,7 +100,8 @@ func (f *sourceFlags) locateURL(url string) ([]located, error) {
 		}
 	}
 	if format == nil {
-		return nil, graph.BadInput("", "%s is of no known service; expected a file, a folder, or a URL such as github:owner/name", graph.Truncate(url, 100))
+		return nil, graph.BadInput("", "%s is of no known service; expected a file, a folder, or a URL such as github:owner/name",
+			graph.Truncate(url, 100))
 	}
 	return []located{{format: format, name: format.Name + ":" + format.LabelOf(url), what: format.Title, url: url}}, nil
 }
@@ -123,7 +124,8 @@ func (f *sourceFlags) locateFolder(argument string) ([]located, error) {
 		view, found = inFolderAround(view.Root())
 	}
 	if len(found) == 0 {
-		return nil, graph.BadInput("", "%s has nothing of a known format; expected a folder with one of %s, or --from", argument, strings.Join(formats.Names(), ", "))
+		return nil, graph.BadInput("", "%s has nothing of a known format; expected a folder with one of %s, or --from", argument,
+			strings.Join(formats.Names(), ", "))
 	}
 	var list []located
 	for i, one := range found {
@@ -186,7 +188,8 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 	if err != nil || mayBeNDJSON(argument, head) {
 		return nil, nil //nolint:nilerr // the import reports the error
 	}
-	return nil, graph.BadInput("", "%s %s; expected --from with one of %s, or a folder", argument, unknownForm(head), strings.Join(formats.Names(), ", "))
+	return nil, graph.BadInput("", "%s %s; expected --from with one of %s, or a folder", argument, unknownForm(head),
+		strings.Join(formats.Names(), ", "))
 }
 
 // unknownForm says what a file of no known format is.

@@ -112,7 +112,8 @@ func address(store string) string {
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
 	options := db.Options{
 		Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory,
-		ReadOnly: s.readOnly && url != inMemory, Replicas: s.replicas, ReplicaLag: s.replicaLag, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems,
+		ReadOnly: s.readOnly && url != inMemory, Replicas: s.replicas, ReplicaLag: s.replicaLag, Analyse: searchtext.Analyse,
+		Log: s.log, Problems: s.problems,
 	}
 	scheme, rest, _ := strings.Cut(url, ":")
 	if scheme = strings.ToLower(scheme); len(s.replicas) > 0 && scheme != "postgres" && scheme != "postgresql" {

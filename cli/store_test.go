@@ -54,13 +54,14 @@ func TestOpenFails(t *testing.T) {
 		code graph.Code
 		text string
 	}{
-		"mysql://ann:secret@somewhere": {graph.CodeBadUserInput, `db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got a URL of the scheme "mysql"`},
-		"":                             {graph.CodeBadUserInput, `got ""`},
-		"secret":                       {graph.CodeBadUserInput, `got "secret"`},
-		"sqlite://u:pw@h/x":            {graph.CodeBadUserInput, "got a URL with a user"},
-		"sqlite:":                      {graph.CodeUnavailable, "got an empty path"},
-		"postgres://%zz":               {graph.CodeBadUserInput, "url: "},
-		"managed:" + file:              {graph.CodeUnavailable, "db: "},
+		"mysql://ann:secret@somewhere": {graph.CodeBadUserInput,
+			`db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got a URL of the scheme "mysql"`},
+		"":                  {graph.CodeBadUserInput, `got ""`},
+		"secret":            {graph.CodeBadUserInput, `got "secret"`},
+		"sqlite://u:pw@h/x": {graph.CodeBadUserInput, "got a URL with a user"},
+		"sqlite:":           {graph.CodeUnavailable, "got an empty path"},
+		"postgres://%zz":    {graph.CodeBadUserInput, "url: "},
+		"managed:" + file:   {graph.CodeUnavailable, "db: "},
 	} {
 		_, _, err := newStores(url).open(storetest.Context(), writes)
 		if graph.CodeOf(err) != want.code || err == nil || !strings.Contains(err.Error(), want.text) {
@@ -92,14 +93,16 @@ func TestReadingLeavesNothingBehind(t *testing.T) {
 	folder := t.TempDir()
 	db := "--db=sqlite:" + filepath.Join(folder, "absent.db")
 	for _, args := range [][]string{
-		{"search", "x"}, {"context", "x"}, {"export"}, {"entity", "x"}, {"links", "x"}, {"snapshot", "x"}, {"serve"}, {"embed", "--embeddings-url=http://127.0.0.1:1", "--embeddings-model=m"},
+		{"search", "x"}, {"context", "x"}, {"export"}, {"entity", "x"}, {"links", "x"}, {"snapshot", "x"}, {"serve"},
+		{"embed", "--embeddings-url=http://127.0.0.1:1", "--embeddings-model=m"},
 	} {
 		got := run(t, nil, append(args, db)...)
 		if got.status != 7 || !strings.Contains(got.errOut, "does not exist") || !strings.Contains(got.errOut, "dossier migrate") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
-	if got := run(t, nil, "import", "--dry-run", db, "../testdata/demo.ndjson"); got.status != 0 || !strings.Contains(got.out, "nothing was written") {
+	if got := run(t, nil, "import", "--dry-run", db, "../testdata/demo.ndjson"); got.status != 0 ||
+		!strings.Contains(got.out, "nothing was written") {
 		t.Errorf("dry run: %+v", got)
 	}
 	if left, _ := os.ReadDir(folder); len(left) > 0 {
@@ -120,7 +123,8 @@ func TestReadOnly(t *testing.T) {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
-	if got := run(t, nil, "import", "../testdata/demo.ndjson", db, "--read-only"); got.status != 7 || !strings.Contains(got.errOut, "read-only") {
+	if got := run(t, nil, "import", "../testdata/demo.ndjson", db, "--read-only"); got.status != 7 ||
+		!strings.Contains(got.errOut, "read-only") {
 		t.Errorf("import: %+v", got)
 	}
 	if after, _ := os.ReadFile(file); string(after) != string(before) {

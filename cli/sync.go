@@ -18,7 +18,7 @@ type syncCommand struct {
 	Again   bool     `help:"Read all files again, also those that did not change."`
 	Explain bool     `help:"Print all notes about the sources."`
 
-	OnConflict string `enum:"source,ours,stop" default:"source" help:"What to do about a field that was changed both in the source and here: take that of the source, keep ours, or stop."`
+	OnConflict string `enum:"source,ours,stop" default:"source" help:"${syncOnConflict}"`
 }
 
 // Run imports what changed.

@@ -24,13 +24,13 @@ type viewCommands struct {
 	Meeting  viewCommand `cmd:"" group:"Broad questions:" help:"What to know before meeting somebody."`
 	Slip     viewCommand `cmd:"" group:"Broad questions:" help:"What moves if something is late."`
 	Unclear  viewCommand `cmd:"" group:"Broad questions:" help:"What is not decided, and where and when it is."`
-	Compare  viewCommand `cmd:"" group:"Broad questions:" help:"Two plans, goals or tasks side by side: dossier compare \"tape transfer\" \"consent review\"."`
+	Compare  viewCommand `cmd:"" group:"Broad questions:" help:"${compareViews}"`
 	Handover viewCommand `cmd:"" group:"Broad questions:" help:"What somebody has in hand, and who has it now."`
 }
 
 type viewCommand struct {
 	asking
-	About     []string `arg:"" optional:"" help:"What it is about: the name of a project, plan, goal, milestone, task or person, or a part of it; for changed, a period."`
+	About     []string `arg:"" optional:"" help:"${viewAbout}"`
 	MaxTokens int      `default:"2000" help:"The token budget, 100 to 200000."`
 }
 
@@ -41,7 +41,8 @@ func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, s
 }
 
 func (c *viewCommand) print(ctx context.Context, name string, api *api, streams Streams) error {
-	return c.ask(ctx, api, contextOf{view: name, topic: strings.Join(c.About, aboutSeparator(name))}, c.MaxTokens, func(d *contextdoc.Document) { printText(streams.Out, d) })
+	return c.ask(ctx, api, contextOf{view: name, topic: strings.Join(c.About, aboutSeparator(name))}, c.MaxTokens,
+		func(d *contextdoc.Document) { printText(streams.Out, d) })
 }
 
 type namedViewCommand struct {

@@ -41,7 +41,8 @@ func TestWarm(t *testing.T) {
 	ctx, cancel := context.WithTimeout(storetest.Context(), limit+more())
 	defer cancel()
 	time.AfterFunc(3*limit, func() { close(store.release) })
-	document, err := service.Context(reader.With(ctx, loaders.New(service)), contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}})
+	document, err := service.Context(reader.With(ctx, loaders.New(service)),
+		contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}})
 	if err != nil || document.Tokens == 0 {
 		t.Fatalf("during the first load: %v", err)
 	}

@@ -85,7 +85,8 @@ func widthOf(text string) (columns int) {
 	for _, r := range text {
 		switch {
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Cc):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana), 0xFF00 < r && r < 0xFF61, 0x1F300 <= r && r < 0x1FB00:
+		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana), 0xFF00 < r && r < 0xFF61,
+			0x1F300 <= r && r < 0x1FB00:
 			columns += 2
 		default:
 			columns++

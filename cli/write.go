@@ -85,7 +85,7 @@ func printChange(out io.Writer, c *change) {
 type createCommand struct {
 	writing
 	Kind   string   `arg:"" complete:"kind" help:"The kind of entity: project, task, risk, …"`
-	Fields []string `arg:"" complete:"field" placeholder:"FIELD=VALUE" help:"Its fields; project=ID names the project, FIELD=@FILE reads a file."`
+	Fields []string `arg:"" complete:"field" placeholder:"FIELD=VALUE" help:"${createFields}"`
 }
 
 // Help returns examples.
@@ -113,7 +113,7 @@ func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) erro
 type setCommand struct {
 	writing
 	ID          string   `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
-	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"The fields to change; FIELD= clears one, FIELD=@FILE reads a file. labels+=A and labels-=A add and remove, props.KEY= removes."`
+	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"${setFields}"`
 	IfUpdatedAt string   `placeholder:"TIME" help:"Refuse if it changed after this time; exit status 6."`
 }
 
@@ -173,7 +173,7 @@ func (c *rmCommand) Run(ctx context.Context, api *api, streams Streams) error {
 
 type restoreCommand struct {
 	writing
-	IDs []string `arg:"" name:"id" complete:"files" help:"The entities to restore, all or none; whole ids, since deleted ones have no short ones. Or the file of a backup."`
+	IDs []string `arg:"" name:"id" complete:"files" help:"${restoreIDs}"`
 }
 
 // Run restores the entities, or the store. No id is the name of a file that is a

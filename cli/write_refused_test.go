@@ -10,20 +10,22 @@ import (
 func TestRefused(t *testing.T) {
 	db := demoFile(t)
 	for command, want := range map[string]string{
-		"create ticket project=airnet title=x":                         "<kind>: unknown kind",
-		"create task title=x":                                          "project: is missing",
-		"create task project=airnet":                                   "title: is missing",
-		"create tasks project=airnet title=":                           "title: is null",
-		"create task project=nowhere title=x":                          `project: "nowhere" names no entity`,
-		"create task project=airnet title=x title=y":                   "<fields>: title is given twice",
-		"create task project=airnet title=x priority=9":                "priority: 9 is out of range",
-		"create risk project=airnet title=x impact=huge":               "impact: expected one of LOW, MEDIUM, HIGH, CRITICAL",
-		"set shoplane/task/offline-queue due=always":                   `due: expected a time`,
-		"set shoplane/task/offline-queue due=2026-13-01":               `due: expected a time in RFC 3339, such as 2026-11-30T09:00:00Z, or a date such as 2026-11-30; got "2026-13-01"`,
+		"create ticket project=airnet title=x":           "<kind>: unknown kind",
+		"create task title=x":                            "project: is missing",
+		"create task project=airnet":                     "title: is missing",
+		"create tasks project=airnet title=":             "title: is null",
+		"create task project=nowhere title=x":            `project: "nowhere" names no entity`,
+		"create task project=airnet title=x title=y":     "<fields>: title is given twice",
+		"create task project=airnet title=x priority=9":  "priority: 9 is out of range",
+		"create risk project=airnet title=x impact=huge": "impact: expected one of LOW, MEDIUM, HIGH, CRITICAL",
+		"set shoplane/task/offline-queue due=always":     `due: expected a time`,
+		"set shoplane/task/offline-queue due=2026-13-01": `due: expected a time in RFC 3339, such as 2026-11-30T09:00:00Z, or a ` +
+			`date such as 2026-11-30; got "2026-13-01"`,
 		"set shoplane/task/offline-queue project=airnet":               `<fields>: a task has no field "project" that can be set here`,
 		"set shoplane/task/offline-queue id=other":                     `<fields>: a task has no field "id" that can be set here`,
 		"set shoplane/task/offline-queue title=x --if-updated-at=noon": "--if-updated-at: expected a time",
-		"search -queue":                          `unknown flag -q, did you mean one of "-h", "-o"?; words that begin with - come after --, as in dossier search -- "-word"; see dossier search --help`,
+		"search -queue": `unknown flag -q, did you mean one of "-h", "-o"?; words that begin with - come after --, ` +
+			`as in dossier search -- "-word"; see dossier search --help`,
 		"search queue --limit":                   `unknown flag --limit, did you mean "--first"?; see dossier search --help`,
 		"ls tasks --limit":                       "unknown flag --limit",
 		"search queue --first":                   "--first: expected a value after it; got none; see dossier search --help",

@@ -22,7 +22,8 @@ func TestWriting(t *testing.T) {
 		{"set salt state=done", 0, "unchanged task ID Salt\n"},
 		{"set salt state=salted", 2, `state: expected one of TODO, IN_PROGRESS, BLOCKED, DONE, CANCELLED; got "SALTED"`},
 		{"set salt title=X --if-updated-at 2020-01-01T00:00:00Z", 6, "read it again"},
-		{"set salt colour=red", 2, `a task has no field "colour" that can be set here; expected one of type, state, props, title, priority, start, due,`},
+		{"set salt colour=red", 2,
+			`a task has no field "colour" that can be set here; expected one of type, state, props, title, priority, start, due,`},
 		{"set salt priority=high", 2, "priority: expected a number, true, false or JSON"},
 		{"set salt title", 2, "expected FIELD=VALUE"},
 		{"set nothing title=X", 4, "no entity with id nothing"},
@@ -39,7 +40,8 @@ func TestWriting(t *testing.T) {
 		{"rm salt --mutation-id m1", 0, "deleted ID\n"},
 		{"restore salt", 0, "restored task ID Salt\n"},
 		{"query {tasks(filter:{text:\"salt\"}){totalCount}}", 0, "{\n  \"tasks\": {\n    \"totalCount\": 1\n  }\n}\n"},
-		{"query query($f:TaskFilter){tasks(filter:$f){totalCount}} -v f={\"text\":\"salt\"}", 0, "{\n  \"tasks\": {\n    \"totalCount\": 1\n  }\n}\n"},
+		{"query query($f:TaskFilter){tasks(filter:$f){totalCount}} -v f={\"text\":\"salt\"}", 0,
+			"{\n  \"tasks\": {\n    \"totalCount\": 1\n  }\n}\n"},
 		{"ls tasks --server nowhere", 2, "--server: expected a URL"},
 	} {
 		ran := run(t, nil, append(strings.Fields(test.args), db)...)

@@ -39,9 +39,11 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)), " wanted", s.dialect.Within("onto_ids"),
+	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)), " wanted",
+		s.dialect.Within("onto_ids"),
 		// The count is looked up for each id, where a plan may read all entities to join them.
-		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id AND entity.id = home.id AND NOT entity.deleted AND ",
+		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id "+
+			"AND entity.id = home.id AND NOT entity.deleted AND ",
 		q.readable("entity.project_id", actor(ctx)), ") > 0 ORDER BY home.id")
 	err = s.read(ctx, q.query(func(row engine.Row) error {
 		var id string

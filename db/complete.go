@@ -133,7 +133,8 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	q := c.store.statement()
 	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table,
 		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", projectColumn(spec), " WHERE entity.",
-		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
+		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ",
+		q.param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.query(func(row engine.Row) error {

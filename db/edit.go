@@ -145,8 +145,10 @@ func (e *editing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (map[string]string, error) {
 	found := map[string]string{}
 	q := e.statement()
-	q.add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND document.project_id = edge.project_id AND document.deleted_at IS NULL WHERE ",
-		q.in("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.param(string(graph.RelHasContextDocument)), " AND NOT edge.deleted ORDER BY edge.id")
+	q.add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND "+
+		"document.project_id = edge.project_id AND document.deleted_at IS NULL WHERE ",
+		q.in("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.param(string(graph.RelHasContextDocument)),
+		" AND NOT edge.deleted ORDER BY edge.id")
 	return found, e.write.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var project, document string
 		if err := row.Scan(&project, &document); err != nil {

@@ -155,7 +155,8 @@ func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEve
 }
 
 var selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
-	` + actorName("event.actor_id") + `, COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
+	` + actorName("event.actor_id") +
+	`, COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
 	FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id`
 
 func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {

@@ -130,8 +130,11 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 		project = " AND " + only("edge", "")
 	}
 	for _, half := range g.halves(links.Ways) {
-		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
-			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
+		parts = append(parts,
+			fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON "+
+				"other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted "+
+				"AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
+				half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
 	}
 	g.joins += " LEFT JOIN (SELECT child, project_id, id, label FROM (" + strings.Join(parts, " UNION ALL ") +
 		") pair GROUP BY child, project_id, id, label) " + name +

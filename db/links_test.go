@@ -123,7 +123,8 @@ func TestMarkEntities(t *testing.T) {
 		Deleted:  []graph.Ref{{ID: "a"}, {Kind: graph.KindTask, ID: "b"}, {ID: "goal"}, {ID: "gone"}},
 		Restored: []graph.Ref{{ID: "gone"}},
 	})
-	w.stored = map[string]*storedEntity{"a": live(graph.KindTask, "p"), "b": live(graph.KindTask, "p"), "goal": live(graph.KindGoal, "p"), "gone": deleted}
+	w.stored = map[string]*storedEntity{"a": live(graph.KindTask, "p"), "b": live(graph.KindTask, "p"), "goal": live(graph.KindGoal, "p"),
+		"gone": deleted}
 	if err := w.markEntities(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,8 @@ func TestMarkEntities(t *testing.T) {
 	if !slices.Equal(tables, want) {
 		t.Errorf("updated %q, want %q", tables, want)
 	}
-	if !reflect.DeepEqual(w.written.Updated, map[graph.Kind]int{graph.KindTask: 3, graph.KindGoal: 1}) || w.written.Unchanged[graph.KindTask] != 1 {
+	if !reflect.DeepEqual(w.written.Updated, map[graph.Kind]int{graph.KindTask: 3, graph.KindGoal: 1}) ||
+		w.written.Unchanged[graph.KindTask] != 1 {
 		t.Errorf("counted %v", w.written)
 	}
 	w.batch = &graph.Batch{Deleted: []graph.Ref{{Kind: graph.KindGoal, ID: "gone"}}}

@@ -54,10 +54,12 @@ func TestPages(t *testing.T) {
 			" AND (" + byLabel + " <= $2 AND (" + byLabel + " < $2 OR entity.id < $1)) ORDER BY " + byLabel + " DESC, entity.id DESC LIMIT $3" +
 				taskPage + byLabel + " DESC, entity.id DESC", []any{"x", key, 3}},
 		{"nulls after a cursor", lists.List{First: 2, Order: due, After: at},
-			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " NULLS LAST, entity.id LIMIT $3" +
+			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue +
+				" NULLS LAST, entity.id LIMIT $3" +
 				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", testTime, 3}},
 		{"after a cursor of two orders", lists.List{First: 2, Order: append(last, label...), After: both},
-			" AND (" + byDue + " IS NULL AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1))) ORDER BY " + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id LIMIT $3" +
+			" AND (" + byDue + " IS NULL AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1))) ORDER BY " + byDue +
+				" DESC NULLS LAST, " + byLabel + ", entity.id LIMIT $3" +
 				taskPage + byDue + " DESC NULLS LAST, " + byLabel + ", entity.id", []any{"x", key, 3}},
 		{"after a null", lists.List{First: 2, Order: last, After: null},
 			" AND (" + byDue + " IS NULL AND entity.id > $1) ORDER BY " + byDue + " DESC NULLS LAST, entity.id LIMIT $2" +
@@ -66,9 +68,11 @@ func TestPages(t *testing.T) {
 			" AND (" + byDue + " IS NOT NULL OR entity.id < $1) ORDER BY " + byDue + " DESC NULLS FIRST, entity.id DESC LIMIT $2" +
 				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
 		{"filtered", lists.List{First: 2, Order: updated, Filter: lists.Filter{
-			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2}, Dates: lists.Dates{Due: &lists.TimeRange{From: &testTime, To: &testTime}}}},
-			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority IN $5" +
-				" AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage + "entity.updated_at DESC, entity.id",
+			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2},
+			Dates: lists.Dates{Due: &lists.TimeRange{From: &testTime, To: &testTime}}}},
+			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority " +
+				"IN $5 AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage +
+				"entity.updated_at DESC, entity.id",
 			[]any{2, "tä", "grün", []string{"done", "todo"}, []int{1, 2}, testTime, testTime, 3}},
 		{"by a column that the kind does not have", lists.List{First: 2, Order: updated, Filter: lists.Filter{RecordType: new("person")}},
 			" AND FALSE ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
@@ -81,14 +85,16 @@ func TestPages(t *testing.T) {
 }
 
 func TestDueOfAKindWithout(t *testing.T) {
-	list := lists.List{Kind: graph.KindSignal, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Filter: lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{}}}}
+	list := lists.List{Kind: graph.KindSignal, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}},
+		Filter: lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{}}}}
 	if got, _ := listSQL(t, list); !strings.HasPrefix(got, " AND FALSE ORDER BY entity.created_at, entity.id LIMIT") {
 		t.Errorf("got %s", got)
 	}
 	store, _ := newScript(t)
 	list.Order[0].Field = lists.OrderDue
 	_, err := store.List(asAnn(), list)
-	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "orderBy[0].field: expected one of created_at, updated_at, label, external_id, type, ts for signals; got due") {
+	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(),
+		"orderBy[0].field: expected one of created_at, updated_at, label, external_id, type, ts for signals; got due") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -142,7 +148,8 @@ func TestCutPage(t *testing.T) {
 func TestTotalIsReadWithThePage(t *testing.T) {
 	store, s := newScript(t)
 	s.rows["SELECT count(*)"] = [][]any{{41}}
-	page, err := store.List(asAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
+	page, err := store.List(asAnn(),
+		lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
 	if err != nil || page.Total != 41 || len(s.reads) != 2 {
 		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.reads))
 	}

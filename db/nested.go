@@ -345,7 +345,8 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 			}
 			return q.byID(alias+".project_id", alias+"."+id, ids)
 		}),
-			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", projectColumn(spec), " = owned.project_id AND entity.deleted_at IS NULL")
+			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", projectColumn(spec),
+			" = owned.project_id AND entity.deleted_at IS NULL")
 	}
 	if specs == nil {
 		return nil, nil

@@ -97,7 +97,8 @@ type named struct {
 func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q := n.statement()
 	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(n.who.id), ", ", q.param(n.ClientID), ", ",
-		q.param(n.Hash), ", ", q.param(n.time()), `) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
+		q.param(n.Hash), ", ", q.param(n.time()),
+		`) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
 		WHERE onto_mutations.at < `, q.param(n.time().Add(-clientIDsKept)), " RETURNING client_id")
 	err = n.tx.Returning(ctx, q.query(func(row engine.Row) error {
 		claimed = true

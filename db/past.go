@@ -122,7 +122,8 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
 		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
 		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
-		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ", q.wasLive("target", page), ") ORDER BY edge.id")
+		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ",
+		q.wasLive("target", page), ") ORDER BY edge.id")
 	return q.query(s.eachEdge(func(edge graph.Edge) error {
 		*into = append(*into, edge)
 		return nil
@@ -133,7 +134,8 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error) {
 	var refs []graph.Ref
 	q := s.statement()
-	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND entity.project_id = event.project_id AND entity.deleted WHERE ",
+	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND "+
+		"entity.project_id = event.project_id AND entity.deleted WHERE ",
 		q.readableOf("event.project_id", projectIDs, actor(ctx)), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted'",
 		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
 	if err := s.read(ctx, q.query(eachRef(&refs))); err != nil || len(refs) == 0 {
@@ -153,7 +155,8 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.Actor, error) {
 	actors := map[string]graph.Actor{}
 	q := s.statement()
-	q.add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id WHERE ",
+	q.add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN "+
+		"onto_actors actor ON actor.id = event.actor_id WHERE ",
 		q.byID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
 		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
 			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")

@@ -37,7 +37,8 @@ func TestStamp(t *testing.T) {
 		task.CreatedAt, task.UpdatedAt, task.CreatedBy = test.created, test.updated, test.creator
 		got := w.stamp(task, test.before)
 		if got.createdAt != test.wantCreated || got.updatedAt != test.wantUpdated || *got.createdBy != test.wantCreator {
-			t.Errorf("%s: got %v, %v by %s, want %v, %v by %s", test.name, got.createdAt, got.updatedAt, *got.createdBy, test.wantCreated, test.wantUpdated, test.wantCreator)
+			t.Errorf("%s: got %v, %v by %s, want %v, %v by %s", test.name, got.createdAt, got.updatedAt, *got.createdBy, test.wantCreated,
+				test.wantUpdated, test.wantCreator)
 		}
 		if got.kind != graph.KindTask || got.projectID != graph.ID("p") || got.deleted {
 			t.Errorf("%s: got %+v", test.name, got)
@@ -50,7 +51,8 @@ func TestStamp(t *testing.T) {
 func TestStampOfImport(t *testing.T) {
 	w, _ := newTestWrite(t, &graph.Batch{})
 	w.who.via = graph.InterfaceImport
-	for name, now := range map[string]time.Time{"": testTime, "whole": testTime.Truncate(time.Second), "end": testTime.Truncate(time.Second).Add(time.Second - 1)} {
+	for name, now := range map[string]time.Time{"": testTime, "whole": testTime.Truncate(time.Second),
+		"end": testTime.Truncate(time.Second).Add(time.Second - 1)} {
 		w.now = now
 		task := testTask("a")
 		got := w.stamp(task, nil)
@@ -177,7 +179,8 @@ func TestPlanEntities(t *testing.T) {
 		t.Error("not the project of the tasks is changed")
 	}
 	row := w.rows["onto_entities"].rows[0]
-	if names := entities.Names(); row[slices.Index(names, "rev")] != int64(7) || string(row[slices.Index(names, "terms")].([]byte)) != "changed" {
+	if names := entities.Names(); row[slices.Index(names, "rev")] != int64(7) ||
+		string(row[slices.Index(names, "terms")].([]byte)) != "changed" {
 		t.Errorf("got the row %v", row)
 	}
 }
@@ -246,8 +249,10 @@ func TestPlanRecordTypes(t *testing.T) {
 	if err := w.planRecordTypes(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	want := graph.Written{Created: map[graph.Kind]int{graph.KindRecordType: 1}, Updated: map[graph.Kind]int{graph.KindRecordType: 1}, Unchanged: map[graph.Kind]int{graph.KindRecordType: 2}}
-	if got := w.written; !maps.Equal(got.Created, want.Created) || !maps.Equal(got.Updated, want.Updated) || !maps.Equal(got.Unchanged, want.Unchanged) {
+	want := graph.Written{Created: map[graph.Kind]int{graph.KindRecordType: 1}, Updated: map[graph.Kind]int{graph.KindRecordType: 1},
+		Unchanged: map[graph.Kind]int{graph.KindRecordType: 2}}
+	if got := w.written; !maps.Equal(got.Created, want.Created) || !maps.Equal(got.Updated, want.Updated) ||
+		!maps.Equal(got.Unchanged, want.Unchanged) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if rows := w.rows["onto_record_types"].rows; len(rows) != 2 || rows[0][0] != "new" || rows[1][0] != "changed" {

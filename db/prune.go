@@ -83,7 +83,8 @@ func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Prun
 		project := q.param(of.projectID)
 		q.add("DELETE FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
-			" AND (rev, number) < (", q.param(of.last.Revision), ", ", q.param(of.last.Number), ") ORDER BY rev, number LIMIT ", q.param(prunedAtOnce), ") RETURNING number")
+			" AND (rev, number) < (", q.param(of.last.Revision), ", ", q.param(of.last.Number), ") ORDER BY rev, number LIMIT ",
+			q.param(prunedAtOnce), ") RETURNING number")
 		err := s.transact(ctx, func(tx engine.Tx) error {
 			return tx.Returning(ctx, q.query(func(engine.Row) error {
 				removed++

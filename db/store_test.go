@@ -51,7 +51,8 @@ func TestStore(t *testing.T) {
 {"kind":"task","id":"t","project_id":"p","title":"T"}
 {"kind":"edge","project_id":"p","src_kind":"project","src_id":"p","rel":"has_task","dst_kind":"task","dst_id":"t"}
 `
-	report, err := ndjson.Import(ctx, store, bytes.NewReader([]byte(lines)), ndjson.Options{Analyse: func(graph.Entity) []byte { return []byte("terms") }})
+	report, err := ndjson.Import(ctx, store, bytes.NewReader([]byte(lines)),
+		ndjson.Options{Analyse: func(graph.Entity) []byte { return []byte("terms") }})
 	if err != nil || len(report.Rejects) > 0 {
 		t.Fatalf("got %+v, %v", report, err)
 	}

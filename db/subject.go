@@ -89,7 +89,8 @@ func (s *statement) readable(column string, who subject) string {
 	}
 	return `EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = ` + column + ` AND allowed.deleted_at IS NULL
 		AND (allowed.is_public OR EXISTS (SELECT 1 FROM onto_members granted
-			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + s.unhashed() + `))` + s.reached("allowed.id", who) + `)`
+			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + s.unhashed() + `))` +
+		s.reached("allowed.id", who) + `)`
 }
 
 // readableOf returns the condition that a column is the id of one of some projects,

@@ -72,8 +72,11 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 // one everything in it would be hidden.
 func (w *write) vanishedFrom(ctx context.Context, prune *graph.Prune, columns, table string) (list []vanished, total int, err error) {
 	q := w.store.statement()
-	q.add(columns, `, EXISTS (SELECT 1 FROM onto_bases other WHERE other.id = base.id AND other.project_id = base.project_id AND other.source <> base.source AND length(other.fields) > 0)
-		FROM onto_bases base JOIN `, table, " ON entity.id = base.id AND entity.project_id = base.project_id AND NOT entity.deleted WHERE base.source = ", q.param(prune.Source), " AND ",
+	q.add(columns,
+		`, EXISTS (SELECT 1 FROM onto_bases other WHERE other.id = base.id AND other.project_id = base.project_id
+			AND other.source <> base.source AND length(other.fields) > 0)
+		FROM onto_bases base JOIN `, table, " ON entity.id = base.id AND entity.project_id = base.project_id AND NOT entity.deleted WHERE "+
+			"base.source = ", q.param(prune.Source), " AND ",
 		q.in("base.project_id", w.projectIDs()), " AND ")
 	if prune.Of != nil {
 		q.add(q.in("base.id", prune.Of), " AND ")

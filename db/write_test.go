@@ -117,7 +117,8 @@ func TestStatementsOfAWrite(t *testing.T) {
 func TestErrorsOfAWrite(t *testing.T) {
 	for _, part := range []string{
 		"SELECT id, project_id FROM onto_entities", "INSERT INTO onto_revisions", "LEFT JOIN onto_members", "SELECT id, kind, project_id, hash",
-		"JOIN onto_edges edge", "FROM onto_record_types", "PUT onto_tasks", "UPDATE onto_entities", "UPDATE onto_edges", "PUT onto_events", "PUT onto_members", "UPDATE onto_revisions",
+		"JOIN onto_edges edge", "FROM onto_record_types", "PUT onto_tasks", "UPDATE onto_entities", "UPDATE onto_edges", "PUT onto_events",
+		"PUT onto_members", "UPDATE onto_revisions",
 	} {
 		store, s := newScript(t)
 		batch := fullBatch(s)

@@ -69,21 +69,23 @@ func newMatrix(t *testing.T, store *storetest.Store, open func() *storetest.Stor
 		}
 	}
 	m.callers = map[string]caller{
-		"owner":                   {"Bearer " + teamSecret, writes},
-		"writer":                  {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", nil), writes},
-		"reader":                  {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "reader", nil), reads},
-		"stranger":                {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "stranger", nil), blind},
-		"anonymous":               {"", refused},
-		"key for reading":         {m.key(t, "r", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}}), reads},
-		"key for the project":     {m.key(t, "p", graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{airnet}}), writes},
-		"key for another project": {m.key(t, "o", graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{graph.ID("shoplane")}}), blind},
-		"expired key":             {m.key(t, "e", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, ExpiresAt: new(storetest.Now())}), refused},
-		"revoked key":             {m.key(t, "v", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, RevokedAt: new(storetest.Now())}), refused},
-		"unknown key":             {"Bearer " + access.KeyPrefix + "unknown", refused},
-		"forged token":            {signed(t, jwt.SigningMethodHS256, []byte("another secret that signs tokens, of 32 bytes"), "writer", nil), refused},
-		"alg none":                {signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, "writer", nil), refused},
-		"wrong audience":          {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", jwt.MapClaims{"aud": "mail"}), refused},
-		"expired token":           {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", jwt.MapClaims{"exp": storetest.Now().Add(-time.Hour).Unix()}), refused},
+		"owner":               {"Bearer " + teamSecret, writes},
+		"writer":              {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", nil), writes},
+		"reader":              {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "reader", nil), reads},
+		"stranger":            {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "stranger", nil), blind},
+		"anonymous":           {"", refused},
+		"key for reading":     {m.key(t, "r", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}}), reads},
+		"key for the project": {m.key(t, "p", graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{airnet}}), writes},
+		"key for another project": {m.key(t, "o",
+			graph.APIKey{Scopes: []graph.Scope{graph.ScopeWrite}, ProjectIDs: []string{graph.ID("shoplane")}}), blind},
+		"expired key":    {m.key(t, "e", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, ExpiresAt: new(storetest.Now())}), refused},
+		"revoked key":    {m.key(t, "v", graph.APIKey{Scopes: []graph.Scope{graph.ScopeRead}, RevokedAt: new(storetest.Now())}), refused},
+		"unknown key":    {"Bearer " + access.KeyPrefix + "unknown", refused},
+		"forged token":   {signed(t, jwt.SigningMethodHS256, []byte("another secret that signs tokens, of 32 bytes"), "writer", nil), refused},
+		"alg none":       {signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, "writer", nil), refused},
+		"wrong audience": {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer", jwt.MapClaims{"aud": "mail"}), refused},
+		"expired token": {signed(t, jwt.SigningMethodHS256, []byte(jwtSecret), "writer",
+			jwt.MapClaims{"exp": storetest.Now().Add(-time.Hour).Unix()}), refused},
 	}
 	m.handler = accessHandler(t, open())
 	return m
@@ -110,7 +112,8 @@ func accessHandler(t *testing.T, store *storetest.Store) http.Handler {
 func (m *matrix) key(t *testing.T, name string, key graph.APIKey) string {
 	t.Helper()
 	secret := access.KeyPrefix + name
-	key.ID, key.Name, key.Actor, key.CreatedBy, key.CreatedAt = graph.ID("key "+name), name, graph.LocalActor, graph.LocalActor.ID, storetest.Now()
+	key.ID, key.Name, key.Actor, key.CreatedBy, key.CreatedAt = graph.ID("key "+name), name, graph.LocalActor, graph.LocalActor.ID,
+		storetest.Now()
 	if err := m.store.SaveKey(storetest.Context(), &key, access.Hash(secret)); err != nil {
 		t.Fatal(err)
 	}
@@ -222,16 +225,18 @@ var rootFields = map[string]string{
 
 	"projectGroups":  `projectGroups(by: [STATE], filter: {ids: ["%project"]}) { count }`,
 	"linkedEntities": `linkedEntities(id: "%task") { text }`, "graphSnapshot": `graphSnapshot(projectId: "%project") { nodes { name } }`,
-	"projectGraph": `projectGraph(projectId: "%project") { nodes { name } }`, "workspace": `workspace(projectId: "%project") { project { name } }`,
-	"entityAsOf":      `entityAsOf(id: "%task", at: "2026-11-19T00:00:00Z")`,
-	"projectAsOf":     `projectAsOf(projectId: "%project", at: "2026-11-19T00:00:00Z") { entities }`,
-	"history":         `history(id: "%task") { operation }`,
-	"focus":           `focus(id: "%task") { entity { label } }`,
-	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
-	"contextDocument": `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
-	"access":          `access(projectId: "%project")`,
-	"members":         `members(projectId: "%project") { nodes { access } }`,
-	"resolveMentions": `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`, "mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
+	"projectGraph":      `projectGraph(projectId: "%project") { nodes { name } }`,
+	"workspace":         `workspace(projectId: "%project") { project { name } }`,
+	"entityAsOf":        `entityAsOf(id: "%task", at: "2026-11-19T00:00:00Z")`,
+	"projectAsOf":       `projectAsOf(projectId: "%project", at: "2026-11-19T00:00:00Z") { entities }`,
+	"history":           `history(id: "%task") { operation }`,
+	"focus":             `focus(id: "%task") { entity { label } }`,
+	"search":            `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
+	"contextDocument":   `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
+	"access":            `access(projectId: "%project")`,
+	"members":           `members(projectId: "%project") { nodes { access } }`,
+	"resolveMentions":   `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`,
+	"mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
 }
 
 // otherQuestions are questions that reach the project in other ways: by short

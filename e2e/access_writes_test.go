@@ -183,7 +183,8 @@ func (m *matrix) checkEvents(t *testing.T) {
 	var another struct {
 		Data struct{ ContextDocument struct{ Digest string } }
 	}
-	_, text := m.send(m.callers["owner"], "/graphql", ids("airnet").Replace(`{"query": "{ contextDocument(input: {start: {ids: [\"%document\"]}}) { digest } }"}`))
+	_, text := m.send(m.callers["owner"], "/graphql",
+		ids("airnet").Replace(`{"query": "{ contextDocument(input: {start: {ids: [\"%document\"]}}) { digest } }"}`))
 	if err := json.Unmarshal([]byte(text), &another); err != nil {
 		t.Fatal(err)
 	}

@@ -65,32 +65,56 @@ func attacks() []attack {
 		return http.Header{"Content-Encoding": {strings.TrimSuffix(strings.Repeat("gzip, ", times), ", ")}}
 	}
 	const documents = `{ documents(first: 200) { nodes { full { content } } } }`
-	const call = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"get_project_graph_full","arguments":{"project":"shoplane","max_tokens":20000}}}`
-	const topics = `query ($t: String!) { contextDocument(input: {start: {topics: [$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t]}}) { text } }`
+	const call = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"get_project_graph_full",` +
+		`"arguments":{"project":"shoplane","max_tokens":20000}}}`
+	const topics = `query ($t: String!) { contextDocument(input: {start: {topics: [$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,$t,` +
+		`$t,$t,$t,$t,$t,$t,$t,$t,$t]}}) { text } }`
 	return []attack{
-		{name: "texts of 120 documents, 12 MB", before: "45 MB for a price of 93", body: asked(documents, ""), status: 400, want: `"limit":"responseBytes"`, bytes: 500},
+		{name: "texts of 120 documents, 12 MB", before: "45 MB for a price of 93", body: asked(documents, ""), status: 400,
+			want: `"limit":"responseBytes"`, bytes: 500},
 		{name: "64 of these at once", before: "6 GB, killed", body: asked(documents, ""), times: 64, want: `"code":"LIMIT_EXCEEDED"`, bytes: 500},
-		{name: "a fragment on a name of 900 kB", before: "3 s, 900 kB", body: asked("{ ...F } fragment F on "+long+" { id }", ""), status: 400, want: `"limit":"nameBytes"`, bytes: 300},
-		{name: "249 conflicting fields", before: "4 MB", body: asked("{"+numbered(249, func(i int) string { return fmt.Sprintf("a:e%d ", i) })+"}", ""), status: 400, want: `"code":"GRAPHQL_VALIDATION_FAILED"`, bytes: 8000},
-		{name: "a query of 900 kB by GET", path: "/graphql?query=" + strings.Repeat("%7Ba%7D", 90<<10), status: 400, want: `"limit":"tokens"`, bytes: 300},
-		{name: "resolveMentions of 20,000 characters", before: "185 ms for a price of 53", body: asked(`query ($t: String!) { resolveMentions(text: $t, projectId: "<shoplane>") { text } }`, strings.Repeat("@offline ", 2222)), status: 200, want: `"price":`, bytes: 500_000},
-		{name: "20 topics of 2,000 characters", before: "644 ms for a price of 210", body: asked(topics, strings.Repeat("queue ", 333)), status: 400, want: `"limit":"complexity"`, bytes: 400},
-		{name: "a batch of 30,000 queries", body: "[" + strings.Repeat(`{"query":"{a}"},`, 30_000) + `{"query":"{a}"}]`, status: 400, want: "batches are not supported", bytes: 300},
-		{name: "variables 500,000 lists deep", body: `{"query":"{ viewer { actorId } }","variables":{"x":` + strings.Repeat("[", 500_000), status: 400, want: "BAD_USER_INPUT", bytes: 300},
-		{name: "a body of 2 MB", body: asked("{ viewer { actorId } }", strings.Repeat("x", 2<<20)), status: 413, want: `"limit":"bodyBytes"`, bytes: 300},
-		{name: "a body packed by gzip", header: packed(1), body: packedBy(asked("{ viewer { actorId } }", strings.Repeat("x", 64<<20)), 1), status: 415, want: "the body must not be encoded", bytes: 300},
-		{name: "a body packed by gzip three times", header: packed(3), body: packedBy(strings.Repeat("x", 64<<20), 3), status: 415, want: "the body must not be encoded", bytes: 300},
-		{name: "multipart", header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}, body: strings.Repeat("--x\r\nContent-Disposition: form-data; name=\"0\"\r\n\r\n\r\n", 10_000), status: 415, want: "application/json", bytes: 300},
+		{name: "a fragment on a name of 900 kB", before: "3 s, 900 kB", body: asked("{ ...F } fragment F on "+long+" { id }", ""), status: 400,
+			want: `"limit":"nameBytes"`, bytes: 300},
+		{name: "249 conflicting fields", before: "4 MB",
+			body: asked("{"+numbered(249, func(i int) string { return fmt.Sprintf("a:e%d ", i) })+"}", ""), status: 400,
+			want: `"code":"GRAPHQL_VALIDATION_FAILED"`, bytes: 8000},
+		{name: "a query of 900 kB by GET", path: "/graphql?query=" + strings.Repeat("%7Ba%7D", 90<<10), status: 400, want: `"limit":"tokens"`,
+			bytes: 300},
+		{name: "resolveMentions of 20,000 characters", before: "185 ms for a price of 53",
+			body:   asked(`query ($t: String!) { resolveMentions(text: $t, projectId: "<shoplane>") { text } }`, strings.Repeat("@offline ", 2222)),
+			status: 200, want: `"price":`, bytes: 500_000},
+		{name: "20 topics of 2,000 characters", before: "644 ms for a price of 210", body: asked(topics, strings.Repeat("queue ", 333)),
+			status: 400, want: `"limit":"complexity"`, bytes: 400},
+		{name: "a batch of 30,000 queries", body: "[" + strings.Repeat(`{"query":"{a}"},`, 30_000) + `{"query":"{a}"}]`, status: 400,
+			want: "batches are not supported", bytes: 300},
+		{name: "variables 500,000 lists deep", body: `{"query":"{ viewer { actorId } }","variables":{"x":` + strings.Repeat("[", 500_000),
+			status: 400, want: "BAD_USER_INPUT", bytes: 300},
+		{name: "a body of 2 MB", body: asked("{ viewer { actorId } }", strings.Repeat("x", 2<<20)), status: 413, want: `"limit":"bodyBytes"`,
+			bytes: 300},
+		{name: "a body packed by gzip", header: packed(1), body: packedBy(asked("{ viewer { actorId } }", strings.Repeat("x", 64<<20)), 1),
+			status: 415, want: "the body must not be encoded", bytes: 300},
+		{name: "a body packed by gzip three times", header: packed(3), body: packedBy(strings.Repeat("x", 64<<20), 3), status: 415,
+			want: "the body must not be encoded", bytes: 300},
+		{name: "multipart", header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}, body: strings.Repeat("--x\r\n"+
+			"Content-Disposition: form-data; name=\"0\"\r\n\r\n\r\n", 10_000), status: 415, want: "application/json", bytes: 300},
 		{name: "a path of 100 kB", path: "/" + strings.Repeat("%2e%2e%2f", 11_000), status: 404, bytes: 300},
 		{name: "2 MB of headers", header: http.Header{"X-Flood": {strings.Repeat("x", 2<<20)}}, status: 431, bytes: 300},
-		{name: "MCP: a batch of 5,000 calls", path: "/mcp", body: "[" + numbered(5000, func(i int) string { return fmt.Sprintf(call, i) + "," }) + fmt.Sprintf(call, 5000) + "]", status: 400, want: "batch", bytes: 500},
+		{name: "MCP: a batch of 5,000 calls", path: "/mcp", body: "[" + numbered(5000,
+			func(i int) string { return fmt.Sprintf(call, i) + "," }) + fmt.Sprintf(call, 5000) + "]", status: 400, want: "batch", bytes: 500},
 		{name: "MCP: a body of 2 MB", path: "/mcp", body: strings.Repeat(" ", 2<<20), status: 413, bytes: 300},
-		{name: "MCP: an unknown session", path: "/mcp", header: http.Header{"Mcp-Session-Id": {strings.Repeat("x", 1000)}}, body: `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, status: 200, want: "get_context_document", bytes: 50_000},
-		{name: "MCP: 64 whole graphs at once", before: "3 GB, /healthz 6 s", path: "/mcp", body: fmt.Sprintf(call, 1), times: 64, want: `"jsonrpc":"2.0"`, bytes: 100_000},
-		{name: "import: a file of which each line is rejected", before: "210 MB of errors for 195 kB", path: "/import?onError=stop", header: ndjson, body: strings.Repeat(`{"kind":"task","id":"x"}`+"\n", 20_000), status: 422, want: `"rejected":20000`, bytes: 4 << 20},
-		{name: "import: 300 MB of blank lines in 300 kB", before: "read to the end", path: "/import", header: http.Header{"Content-Type": {"application/gzip"}}, body: packedBy(strings.Repeat("\n", 300<<20), 1), status: 413, want: "LIMIT_EXCEEDED", bytes: 300},
-		{name: "import: a key twice", before: "the last one wins", path: "/import", header: ndjson, body: `{"kind":"project","id":"a","name":"A","name":"B"}` + "\n", status: 422, want: "twice", bytes: 2000},
-		{name: "64 documents of 40,000 tokens at once", body: asked(`{ contextDocument(input: {start: {global: true}, maxTokens: 40000}) { tokens } }`, ""), times: 64, bytes: 1000, want: `"`},
+		{name: "MCP: an unknown session", path: "/mcp", header: http.Header{"Mcp-Session-Id": {strings.Repeat("x", 1000)}},
+			body: `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, status: 200, want: "get_context_document", bytes: 50_000},
+		{name: "MCP: 64 whole graphs at once", before: "3 GB, /healthz 6 s", path: "/mcp", body: fmt.Sprintf(call, 1), times: 64,
+			want: `"jsonrpc":"2.0"`, bytes: 100_000},
+		{name: "import: a file of which each line is rejected", before: "210 MB of errors for 195 kB", path: "/import?onError=stop",
+			header: ndjson, body: strings.Repeat(`{"kind":"task","id":"x"}`+"\n", 20_000), status: 422, want: `"rejected":20000`, bytes: 4 << 20},
+		{name: "import: 300 MB of blank lines in 300 kB", before: "read to the end", path: "/import",
+			header: http.Header{"Content-Type": {"application/gzip"}}, body: packedBy(strings.Repeat("\n", 300<<20), 1), status: 413,
+			want: "LIMIT_EXCEEDED", bytes: 300},
+		{name: "import: a key twice", before: "the last one wins", path: "/import", header: ndjson,
+			body: `{"kind":"project","id":"a","name":"A","name":"B"}` + "\n", status: 422, want: "twice", bytes: 2000},
+		{name: "64 documents of 40,000 tokens at once",
+			body: asked(`{ contextDocument(input: {start: {global: true}, maxTokens: 40000}) { tokens } }`, ""), times: 64, bytes: 1000, want: `"`},
 	}
 }
 
@@ -104,7 +128,8 @@ func TestAttacks(t *testing.T) {
 	const memory, most = 320 << 20, 384 << 20 // an import has its lines beside it
 	url := "sqlite:" + filepath.Join(t.TempDir(), "attacked.db")
 	large := numbered(120, func(i int) string {
-		return fmt.Sprintf(`{"kind":"document","id":"large/%d","project_id":"shoplane","title":"Large %d","content":"%s"}`+"\n", i, i, strings.Repeat("some text ", 10_000))
+		return fmt.Sprintf(`{"kind":"document","id":"large/%d","project_id":"shoplane","title":"Large %d","content":"%s"}`+"\n", i, i,
+			strings.Repeat("some text ", 10_000))
 	})
 	for _, path := range []string{demoPath, writeFile(t, filepath.Join(t.TempDir(), "large.ndjson"), large)} {
 		if out, err := process(t, "import", "--db="+url, path).CombinedOutput(); err != nil {

@@ -15,7 +15,8 @@ func TestEmbed(t *testing.T) {
 	if got := command(t, "", "embed", db); got.status != 2 || !strings.Contains(got.errOut, "--embeddings-url") {
 		t.Errorf("without an endpoint: %+v", got)
 	}
-	if got := command(t, "", "search", "brume", db, "--embeddings-url="+endpoint.URL); got.status != 2 || !strings.Contains(got.errOut, "--embeddings-model") {
+	if got := command(t, "", "search", "brume", db, "--embeddings-url="+endpoint.URL); got.status != 2 ||
+		!strings.Contains(got.errOut, "--embeddings-model") {
 		t.Errorf("without a model: %+v", got)
 	}
 	got := command(t, "", "embed", db, "--embeddings-url="+endpoint.URL, "--embeddings-model=words", "--embeddings-key=sk-wrong")
@@ -26,7 +27,8 @@ func TestEmbed(t *testing.T) {
 	t.Setenv("DOSSIER_EMBEDDINGS_MODEL", "words")
 	t.Setenv("DOSSIER_EMBEDDINGS_KEY", "sk-secret")
 	t.Setenv("DOSSIER_EMBEDDINGS_DIMENSIONS", "512")
-	if got := command(t, "", "embed", db); got.status != 0 || !strings.Contains(got.out, "entities embedded") || strings.HasPrefix(got.out, "0 ") {
+	if got := command(t, "", "embed", db); got.status != 0 || !strings.Contains(got.out, "entities embedded") ||
+		strings.HasPrefix(got.out, "0 ") {
 		t.Errorf("embed: %+v", got)
 	}
 	if got := command(t, "", "embed", db); !strings.HasPrefix(got.out, "0 ") {

@@ -56,7 +56,8 @@ func TestImportSkips(t *testing.T) {
 		{"--on-error=skip", "2 entities, 0 edges, 1 rejected; 2 created"},
 	} {
 		got := command(t, "", "import", db, file, test.flag)
-		if got.status != 3 || !strings.Contains(got.out, test.want) || !strings.Contains(got.errOut, file+`:2: state_key: "open" is not known for a task`) {
+		if got.status != 3 || !strings.Contains(got.out, test.want) ||
+			!strings.Contains(got.errOut, file+`:2: state_key: "open" is not known for a task`) {
 			t.Errorf("%s: %+v", test.flag, got)
 		}
 	}

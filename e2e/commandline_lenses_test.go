@@ -10,9 +10,11 @@ import (
 // the errors of an invalid lens, which is left out, and of files that cannot be read.
 func TestCustomLenses(t *testing.T) {
 	db, dir := demoFile(t), t.TempDir()
-	own := "--lenses=" + writeFile(t, filepath.Join(dir, "own.yaml"), "- name: releases\n  relations: {produces: 3}\n  kinds: [output]\n  fields: [state]\n  depth: 1\n")
+	own := "--lenses=" + writeFile(t, filepath.Join(dir, "own.yaml"),
+		"- name: releases\n  relations: {produces: 3}\n  kinds: [output]\n  fields: [state]\n  depth: 1\n")
 	views := "--lenses=" + writeFile(t, filepath.Join(dir, "views.yaml"),
-		"- name: reading\n  title: To read\n  description: What is written.\n  sections:\n    - {of: scope, heading: Documents, kinds: [document], order: links}\n")
+		"- name: reading\n  title: To read\n  description: What is written.\n  sections:\n"+
+			"    - {of: scope, heading: Documents, kinds: [document], order: links}\n")
 	wrong := "--lenses=" + writeFile(t, filepath.Join(dir, "wrong.yaml"), "- name: releases\n  colour: red\n")
 	for _, test := range []struct {
 		args   []string

@@ -55,7 +55,8 @@ func (b *breaking) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, e
 	return edited, err
 }
 
-func (b *breaking) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error, result func() graph.JSON) (graph.JSON, error) {
+func (b *breaking) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
+	result func() graph.JSON) (graph.JSON, error) {
 	repeated, err := b.Store.Transact(ctx, once, do, result)
 	b.done(err)
 	return repeated, err
@@ -168,7 +169,8 @@ func byGraphQL(name, document string, times func(*testing.T, *breakable) int) co
 // byTool returns a change by a call of a tool.
 func byTool(tool, arguments string, times func(*testing.T, *breakable) int) committed {
 	return committed{name: "MCP " + tool, times: times, send: func(t *testing.T, b *breakable) (string, bool) {
-		session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: b.server.URL + "/mcp", DisableStandaloneSSE: true}, nil)
+		session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(),
+			&sdk.StreamableClientTransport{Endpoint: b.server.URL + "/mcp", DisableStandaloneSSE: true}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,41 +240,57 @@ func committedChanges() []committed {
 	renamed := theTask(func(task *graph.Task) bool { return task != nil && task.Title == "Renamed" })
 	gone := theTask(func(task *graph.Task) bool { return task == nil })
 	return []committed{
-		byGraphQL("createEntity", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "New"}}, clientMutationId: "m") { entity { id label ... on Task { project { name } } } } }`, titledTimes("New")),
-		byGraphQL("updateEntity", `mutation { updateEntity(input: {task: {`+offlineQueue+`, title: "Renamed"}}, clientMutationId: "m") { changed entity { label ... on Task { owner { label } } } } }`, renamed),
-		byGraphQL("deleteEntity", `mutation { deleteEntity(input: {`+offlineQueue+`}, clientMutationId: "m") { operation entity { label } } }`, gone),
-		byGraphQL("linkEntities", `mutation { linkEntities(input: {srcId: "shoplane/task/offline-queue", rel: RELATES_TO, dstId: "shoplane"}, clientMutationId: "m") { edgeId event { revision } entity { id } } }`,
+		byGraphQL("createEntity", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "New"}}, clientMutationId: "m") { `+
+			`entity { id label ... on Task { project { name } } } } }`, titledTimes("New")),
+		byGraphQL("updateEntity", `mutation { updateEntity(input: {task: {`+offlineQueue+
+			`, title: "Renamed"}}, clientMutationId: "m") { changed entity { label ... on Task { owner { label } } } } }`, renamed),
+		byGraphQL("deleteEntity", `mutation { deleteEntity(input: {`+offlineQueue+`}, clientMutationId: "m") { operation entity { label } } }`,
+			gone),
+		byGraphQL("linkEntities", `mutation { linkEntities(input: {srcId: "shoplane/task/offline-queue", rel: RELATES_TO, dstId: "shoplane"}, `+
+			`clientMutationId: "m") { edgeId event { revision } entity { id } } }`,
 			func(*testing.T, *breakable) int { return 1 }),
-		byGraphQL("applyChanges", `mutation { applyChanges(changes: [{name: "$a", create: {task: {projectId: "shoplane", title: "First"}}}, {update: {task: {`+offlineQueue+`, title: "Renamed"}}}], clientMutationId: "m") { changes { entity { id label } } } }`, titledTimes("First")),
-		byGraphQL("a field with a fragment", `mutation { __typename ...change } fragment change on Mutation { a: createEntity(input: {task: {projectId: "shoplane", title: "Twice"}}, clientMutationId: "a") { entity { id } } }`, titledTimes("Twice")),
-		byGraphQL("too large an answer", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "`+largeTitle+`"}}, clientMutationId: "m") { entity { id `+aliases(50)+` } } }`, titledTimes(largeTitle)),
-		byGraphQL("saveRecordType", `mutation { saveRecordType(input: {key: "wand", name: "Wand"}, clientMutationId: "m") { name } }`, func(t *testing.T, b *breakable) int {
-			t.Helper()
-			types, err := b.store.RecordTypes(storetest.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return len(slices.DeleteFunc(types, func(one graph.RecordType) bool { return one.Name != "Wand" }))
-		}),
-		byGraphQL("createKey", `mutation { createKey(input: {scopes: [READ]}, clientMutationId: "m") { key { keyId name } } }`, func(t *testing.T, b *breakable) int {
-			t.Helper()
-			keys, err := b.store.Keys(storetest.Context(), lists.Span{Limit: 50})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return len(keys)
-		}),
-		bySocket("createEntity", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "By socket"}}, clientMutationId: "m") { entity { id label ... on Task { project { name } } } } }`, titledTimes("By socket")),
-		bySocket("updateEntity", `mutation { updateEntity(input: {task: {`+offlineQueue+`, title: "Renamed"}}, clientMutationId: "m") { entity { label } } }`, renamed),
+		byGraphQL("applyChanges",
+			`mutation { applyChanges(changes: [{name: "$a", create: {task: {projectId: "shoplane", title: "First"}}}, {update: {task: {`+
+				offlineQueue+`, title: "Renamed"}}}], clientMutationId: "m") { changes { entity { id label } } } }`, titledTimes("First")),
+		byGraphQL("a field with a fragment", `mutation { __typename ...change } fragment change on Mutation { a: createEntity(input: {task: `+
+			`{projectId: "shoplane", title: "Twice"}}, clientMutationId: "a") { entity { id } } }`, titledTimes("Twice")),
+		byGraphQL("too large an answer", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "`+largeTitle+
+			`"}}, clientMutationId: "m") { entity { id `+aliases(50)+` } } }`, titledTimes(largeTitle)),
+		byGraphQL("saveRecordType", `mutation { saveRecordType(input: {key: "wand", name: "Wand"}, clientMutationId: "m") { name } }`,
+			func(t *testing.T, b *breakable) int {
+				t.Helper()
+				types, err := b.store.RecordTypes(storetest.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(slices.DeleteFunc(types, func(one graph.RecordType) bool { return one.Name != "Wand" }))
+			}),
+		byGraphQL("createKey", `mutation { createKey(input: {scopes: [READ]}, clientMutationId: "m") { key { keyId name } } }`,
+			func(t *testing.T, b *breakable) int {
+				t.Helper()
+				keys, err := b.store.Keys(storetest.Context(), lists.Span{Limit: 50})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(keys)
+			}),
+		bySocket("createEntity", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "By socket"}}, clientMutationId: "m") `+
+			`{ entity { id label ... on Task { project { name } } } } }`, titledTimes("By socket")),
+		bySocket("updateEntity",
+			`mutation { updateEntity(input: {task: {`+offlineQueue+`, title: "Renamed"}}, clientMutationId: "m") { entity { label } } }`, renamed),
 		byCommand(titledTimes("By command"), "create", "task", "project=shoplane", "title=By command", "--mutation-id", "m"),
 		byCommand(gone, "rm", "shoplane/task/offline-queue", "--mutation-id", "m"),
-		byTool("create_entities", `{"entities": [{"kind": "task", "project": "shoplane", "title": "By tool"}], "idempotency_key": "m"}`, titledTimes("By tool")),
+		byTool("create_entities", `{"entities": [{"kind": "task", "project": "shoplane", "title": "By tool"}], "idempotency_key": "m"}`,
+			titledTimes("By tool")),
 		byTool("update_entities", `{"entities": [{"id": "Build the offline queue", "title": "Renamed"}], "idempotency_key": "m"}`, renamed),
 		byTool("delete_entities", `{"ids": ["Build the offline queue"], "idempotency_key": "m"}`, gone),
-		byTool("link_entities", `{"links": [{"src": "Build the offline queue", "rel": "relates_to", "dst": "Tap-to-phone entitlement"}], "idempotency_key": "m"}`, func(*testing.T, *breakable) int { return 1 }),
-		byTool("remember", `{"text": "We build the queue first.", "kind": "decision", "project": "shoplane", "about": ["Build the offline queue"], "idempotency_key": "m"}`, func(t *testing.T, b *breakable) int {
+		byTool("link_entities", `{"links": [{"src": "Build the offline queue", "rel": "relates_to", "dst": "Tap-to-phone entitlement"}], `+
+			`"idempotency_key": "m"}`, func(*testing.T, *breakable) int { return 1 }),
+		byTool("remember", `{"text": "We build the queue first.", "kind": "decision", "project": "shoplane", "about": ["Build the offline `+
+			`queue"], "idempotency_key": "m"}`, func(t *testing.T, b *breakable) int {
 			t.Helper()
-			page, err := b.store.List(storetest.Context(), lists.List{Kind: graph.KindDecision, Filter: lists.Filter{Text: new("We build the queue first")}, First: 50})
+			page, err := b.store.List(storetest.Context(),
+				lists.List{Kind: graph.KindDecision, Filter: lists.Filter{Text: new("We build the queue first")}, First: 50})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -325,7 +343,8 @@ func testCommitted(t *testing.T, store *storetest.Store, change committed, fails
 	store.Load(t, smallGraph)
 	b := newBreakable(t, store, fails)
 	answer, failed := change.send(t, b)
-	if failed || strings.Contains(answer, "not done within") || strings.Contains(answer, "stopped") || strings.Contains(answer, "secret details") {
+	if failed || strings.Contains(answer, "not done within") || strings.Contains(answer, "stopped") ||
+		strings.Contains(answer, "secret details") {
 		t.Errorf("answered %.600s", answer)
 	}
 	if n := change.times(t, b); n != 1 {

@@ -112,7 +112,8 @@ type composition struct {
 // specification does not have.
 func TestCompose(t *testing.T) {
 	var all composition
-	if err := yaml.UnmarshalWithOptions([]byte(manifests(t)["compose.yaml"]), &all, yaml.DisallowUnknownField(), yaml.AllowDuplicateMapKey()); err != nil {
+	if err := yaml.UnmarshalWithOptions([]byte(manifests(t)["compose.yaml"]), &all, yaml.DisallowUnknownField(),
+		yaml.AllowDuplicateMapKey()); err != nil {
 		t.Fatal(err)
 	}
 	for name, service := range all.Services {
@@ -140,7 +141,8 @@ func TestCompose(t *testing.T) {
 		}
 	}
 	one, other := all.Services["dossier-1"], all.Services["dossier-2"]
-	if len(one.Environment) < 8 || !maps.Equal(one.Environment, other.Environment) || one.Volumes[0] == other.Volumes[0] || !other.ReadOnly || other.Image != one.Image {
+	if len(one.Environment) < 8 || !maps.Equal(one.Environment, other.Environment) || one.Volumes[0] == other.Volumes[0] || !other.ReadOnly ||
+		other.Image != one.Image {
 		t.Errorf("two servers that differ in more than the folder for saved projects: %+v, %+v", one, other)
 	}
 }

@@ -56,14 +56,19 @@ func TestDoctorOfPostgres(t *testing.T) {
 	}{
 		{"none", migrated, "", ""},
 		{"no database", changed(migrated, func(u *url.URL) { u.Path = "/nothing" }), "the database does not exist", "create the database"},
-		{"no user", changed(migrated, func(u *url.URL) { u.User = url.User("nobody_here") }), "it refuses the user or password", "correct the user and the password"},
+		{"no user", changed(migrated, func(u *url.URL) { u.User = url.User("nobody_here") }), "it refuses the user or password",
+			"correct the user and the password"},
 		{"no tables", func(t *testing.T) string { t.Helper(); return databases.Database(t) }, "the store has no tables", "run dossier migrate"},
-		{"no rights", changed(sql("DROP ROLE IF EXISTS "+role, "CREATE ROLE "+role+" LOGIN"), ofRole), "no rights to its tables", "give the user"},
-		{"an earlier version", sql("DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)"), "this program needs version", "run dossier migrate"},
-		{"a later version", sql("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)"), "got version 9999", "install the version"},
+		{"no rights", changed(sql("DROP ROLE IF EXISTS "+role, "CREATE ROLE "+role+" LOGIN"), ofRole), "no rights to its tables",
+			"give the user"},
+		{"an earlier version", sql("DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)"),
+			"this program needs version", "run dossier migrate"},
+		{"a later version", sql("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)"), "got version 9999",
+			"install the version"},
 		{"a missing table", sql("DROP TABLE onto_risks CASCADE"), "its tables are missing", "run dossier migrate"},
 		{"a missing index", sql("DROP INDEX onto_edges_dst"), "1 index is missing", "CREATE INDEX onto_edges_dst"},
-		{"an edge without an end", sql("UPDATE onto_edges SET dst_id = '00000000-0000-5000-8000-000000000000' WHERE id = (SELECT id FROM onto_edges ORDER BY id LIMIT 1)"), "end that does not exist", "onto_edges"},
+		{"an edge without an end", sql("UPDATE onto_edges SET dst_id = '00000000-0000-5000-8000-000000000000' WHERE id = (SELECT id " +
+			"FROM onto_edges ORDER BY id LIMIT 1)"), "end that does not exist", "onto_edges"},
 	} {
 		t.Run(patient.fault, func(t *testing.T) {
 			got := runBinary(t, "doctor", "--db="+patient.store(t), "--listen=127.0.0.1:0")
@@ -86,12 +91,14 @@ func TestDoctorOfReplicas(t *testing.T) {
 		{"postgres://127.0.0.1:1/nothing?sslmode=disable", "the replica 127.0.0.1:1/nothing is not read\n"},
 		{"mysql://nowhere", "expected postgres://host:port/database; got another URL"},
 	} {
-		if got := runBinary(t, "doctor", "--db="+address, "--index-dir=none", "--db-read="+test.replica); !strings.Contains(got.out+got.errOut, test.want) {
+		if got := runBinary(t, "doctor", "--db="+address, "--index-dir=none", "--db-read="+test.replica); !strings.Contains(got.out+got.errOut,
+			test.want) {
 			t.Errorf("%s: %+v, expected %s", test.replica, got, test.want)
 		}
 	}
 	settings := runBinary(t, "config", "--db-read=postgres://a:fogbank@b/c", "--db-read-lag=5s")
-	if !strings.Contains(settings.out, "db-read\t(set)\t") || !strings.Contains(settings.out, "db-read-lag\t5s\t") || strings.Contains(settings.out, "fogbank") {
+	if !strings.Contains(settings.out, "db-read\t(set)\t") || !strings.Contains(settings.out, "db-read-lag\t5s\t") ||
+		strings.Contains(settings.out, "fogbank") {
 		t.Errorf("settings: %s", settings.out)
 	}
 }

@@ -186,7 +186,8 @@ func deleteAndRestore(t *testing.T, path, address, query string) {
 	if status, body := fetched(t, address+"/readyz", ""); status != http.StatusServiceUnavailable {
 		t.Errorf("readyz: %d %s", status, body)
 	}
-	if _, body := fetched(t, address+"/graphql", query); !strings.Contains(body, "UNAVAILABLE") || !strings.Contains(body, "the file was deleted") || strings.Contains(body, "secret-name") {
+	if _, body := fetched(t, address+"/graphql", query); !strings.Contains(body, "UNAVAILABLE") ||
+		!strings.Contains(body, "the file was deleted") || strings.Contains(body, "secret-name") {
 		t.Errorf("deleted: %s", body)
 	}
 	if err := os.Rename(path+".old", path); err != nil {

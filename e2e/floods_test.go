@@ -103,7 +103,8 @@ func subscribeOften(t *testing.T, address string) {
 	defer func() { _ = conn.CloseNow() }()
 	go func() { // a failure ends the answers
 		for n := range subscriptions {
-			follow := fmt.Sprintf(`{"id":"%d","type":"subscribe","payload":{"query":"subscription { projectChanges(projectId: \"%s\") { resync } }"}}`, n, withIDs("<shoplane>"))
+			follow := fmt.Sprintf(`{"id":"%d","type":"subscribe","payload":{"query":"subscription { projectChanges(projectId: \"%s\") { `+
+				`resync } }"}}`, n, withIDs("<shoplane>"))
 			_ = conn.Write(ctx, websocket.MessageText, []byte(follow))
 		}
 	}()
@@ -157,10 +158,12 @@ func connectOften(t *testing.T, address string) {
 
 // openSessions initializes 2,000 sessions of agents. The server has none.
 func openSessions(t *testing.T, address string) {
-	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"flood","version":"1"}}}`
+	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+		`"clientInfo":{"name":"flood","version":"1"}}}`
 	for n := range 2000 {
 		response, body := sent(t, http.MethodPost, address+"/mcp", agentAccept, initialize)
-		if id := response.Header.Get("Mcp-Session-Id"); response.StatusCode != http.StatusOK || id != "" || !strings.Contains(body, `"serverInfo"`) {
+		if id := response.Header.Get("Mcp-Session-Id"); response.StatusCode != http.StatusOK || id != "" ||
+			!strings.Contains(body, `"serverInfo"`) {
 			t.Fatalf("session %d %q: %d %s", n, id, response.StatusCode, body)
 		}
 	}

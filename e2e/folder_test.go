@@ -13,7 +13,8 @@ import (
 
 // issue returns a line of beads.
 func issue(id, title, state string) string {
-	line, _ := json.Marshal(map[string]any{"id": id, "title": title, "status": state, "priority": 1, "issue_type": "bug", "created_at": "2026-01-02T03:04:05Z"})
+	line, _ := json.Marshal(map[string]any{"id": id, "title": title, "status": state, "priority": 1, "issue_type": "bug",
+		"created_at": "2026-01-02T03:04:05Z"})
 	return string(line) + "\n"
 }
 
@@ -48,18 +49,23 @@ func TestOwnFolder(t *testing.T) {
 		status int
 		want   []string
 	}{
-		{"nothing yet", nil, []string{"sync", inner}, 2, []string{"found no dossier.yaml in this folder or one around it; dossier init writes one"}},
+		{"nothing yet", nil, []string{"sync", inner}, 2,
+			[]string{"found no dossier.yaml in this folder or one around it; dossier init writes one"}},
 		{"init, only looking", nil, []string{"init", dir, "--dry-run"}, 0, []string{"Found in ", "beads ", "markdown "}},
-		{"init", nil, []string{"init", dir}, 0, []string{"Wrote ", "beads: 2 tasks", "markdown: 2 documents", "which tasks can start now?", "mcp --folder '"}},
+		{"init", nil, []string{"init", dir}, 0,
+			[]string{"Wrote ", "beads: 2 tasks", "markdown: 2 documents", "which tasks can start now?", "mcp --folder '"}},
 		{"init again", nil, []string{"init", dir}, 0, []string{"is there already", "beads: unchanged", "markdown: unchanged"}},
 		{"an answer", nil, []string{"context", "which tasks can start now?", inner}, 0, []string{"Mend the pump"}},
 		{"sync", nil, []string{"sync", inner}, 0, []string{"beads: unchanged, 2 tasks", "markdown: unchanged, 2 documents"}},
-		{"a changed file", func() { writeFile(t, filepath.Join(dir, "docs/brine.md"), "# Brine of the well\n\nIt is strong.\n") }, []string{"sync", inner}, 0, []string{"markdown: 2 documents", "1 updated", "beads: unchanged"}},
+		{"a changed file", func() { writeFile(t, filepath.Join(dir, "docs/brine.md"), "# Brine of the well\n\nIt is strong.\n") },
+			[]string{"sync", inner}, 0, []string{"markdown: 2 documents", "1 updated", "beads: unchanged"}},
 		{"one source", nil, []string{"sync", "beads", inner}, 0, []string{"beads: unchanged"}},
 		{"an unknown source", nil, []string{"sync", "bead", inner}, 2, []string{`no source "bead"; expected one of beads, markdown`}},
-		{"sources", nil, []string{"sources", inner}, 0, []string{"project Salt works (salt-works)", "beads\tbeads\t.\t20", "\t2 tasks, 2 edges\n"}},
+		{"sources", nil, []string{"sources", inner}, 0,
+			[]string{"project Salt works (salt-works)", "beads\tbeads\t.\t20", "\t2 tasks, 2 edges\n"}},
 		{"an agent's configuration", nil, []string{"mcp", "--print-config=claude-code", inner}, 0, []string{`"--folder"`, "Salt works"}},
-		{"a broken dossier.yaml", func() { writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nsource: x\n") }, []string{"search", "brine", inner}, 2, []string{`dossier.yaml:2: unknown field "source"`}},
+		{"a broken dossier.yaml", func() { writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nsource: x\n") },
+			[]string{"search", "brine", inner}, 2, []string{`dossier.yaml:2: unknown field "source"`}},
 	} {
 		if step.change != nil {
 			step.change()
@@ -105,7 +111,8 @@ func TestProjectsKeepTheirFields(t *testing.T) {
 		}
 		got := command(t, "", "export", db)
 		first, _, _ := strings.Cut(got.out, "\n")
-		if !strings.Contains(first, kept) || !strings.Contains(first, `"state_key":"paused"`) || !strings.Contains(first, "Since 1873") || strings.Count(got.out, `"kind":"project"`) != 1 {
+		if !strings.Contains(first, kept) || !strings.Contains(first, `"state_key":"paused"`) || !strings.Contains(first, "Since 1873") ||
+			strings.Count(got.out, `"kind":"project"`) != 1 {
 			t.Errorf("%v: the project is %s", step.args, first)
 		}
 	}
@@ -136,9 +143,10 @@ func TestNamesAtAServer(t *testing.T) {
 		}{
 			{"entity|HARB-42", 0, "Caulk the hull"}, {"entity|harb-42", 0, "Caulk the hull"}, {"entity|HARB-0042", 0, "Caulk the hull"},
 			{"entity|caulk the hull", 0, "HARB-42"}, {"entity|adr-7", 0, "Use oak"}, {"entity|Old quay", 0, "PROJECT"},
-			{"entity|Boat yard/HARB-7", 0, "Same name"}, {"entity|same name", 2, "2 entities may be meant"}, {"entity|HARB-7", 2, "2 entities may be meant"},
-			{"set|caulk the hull|priority=1", 0, "updated task"}, {"link|Caulk the hull|references|use oak", 0, "edge"},
-			{"rm|use oak", 0, "deleted"}, {"context|what is there?|--project=old quay", 0, "Same name"}, {"entity|no such name", 4, "no such name"},
+			{"entity|Boat yard/HARB-7", 0, "Same name"}, {"entity|same name", 2, "2 entities may be meant"},
+			{"entity|HARB-7", 2, "2 entities may be meant"}, {"set|caulk the hull|priority=1", 0, "updated task"},
+			{"link|Caulk the hull|references|use oak", 0, "edge"}, {"rm|use oak", 0, "deleted"},
+			{"context|what is there?|--project=old quay", 0, "Same name"}, {"entity|no such name", 4, "no such name"},
 		} {
 			got := command(t, "", append(strings.Split(test.args, "|"), where)...)
 			if got.status != test.status || !strings.Contains(got.out+got.errOut, test.want) {

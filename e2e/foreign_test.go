@@ -76,7 +76,8 @@ func viewOf(t *testing.T, address string) (v view) {
 		t.Fatal(answer.Errors)
 	}
 	data := answer.Data
-	v.List, v.Search, v.Context = fmt.Sprint(data.Tasks.Nodes), fmt.Sprint(first(data.Search.Hits)), fmt.Sprint(first(data.ContextDocument.Nodes))
+	v.List, v.Search, v.Context = fmt.Sprint(data.Tasks.Nodes), fmt.Sprint(first(data.Search.Hits)),
+		fmt.Sprint(first(data.ContextDocument.Nodes))
 	if data.Entity != nil {
 		v.Light, v.Full = data.Entity.Label, data.Entity.Full.Title
 		v.Links, v.Linked = fmt.Sprint(data.Entity.DependsOn.Nodes), data.Entity.LinkedEntities.Total
@@ -130,8 +131,10 @@ func foreignSteps(before view) []foreignStep {
 	deleted.List, deleted.Search, deleted.Context = "[{"+name+" again}]", "["+name+" again]", "["+name+" again]"
 	return []foreignStep{
 		{"UPDATE onto_tasks SET title = '" + name + "' WHERE id = '" + task + "';", renamed},
-		{"INSERT INTO onto_tasks (id, project_id, title) SELECT '<new>', project_id, '" + name + " again' FROM onto_tasks WHERE id = '" + task + "';" +
-			"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) SELECT project_id, id, 'depends_on', '<new>' FROM onto_tasks WHERE id = '" + task + "';", linked},
+		{"INSERT INTO onto_tasks (id, project_id, title) SELECT '<new>', project_id, '" + name + " again' FROM onto_tasks WHERE id = '" + task +
+			"';" +
+			"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) SELECT project_id, id, 'depends_on', '<new>' FROM onto_tasks WHERE id = '" +
+			task + "';", linked},
 		{"DELETE FROM onto_tasks WHERE id = '" + task + "';", deleted},
 		{"DELETE FROM onto_tasks WHERE id = '<new>';", gone},
 	}

@@ -52,10 +52,13 @@ func TestTooMuch(t *testing.T) {
 		code      string
 		want      string
 	}{
-		"a query of 60 kB":  {"{ tasks { nodes { " + strings.Repeat("title ", 10_000) + "} } }", nil, "LIMIT_EXCEEDED", "tokens"},
-		"a field too often": {"{ tasks { nodes { " + strings.Repeat("title ", 1990) + "} } }", nil, "LIMIT_EXCEEDED", `repeats 1990, allowed 250; the name \"title\" occurs too often`},
-		"lists in lists":    {`{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { entity { linkedEntities { groups(first: 200) { items { label } } } } } } } } } }`, nil, "LIMIT_EXCEEDED", "complexity"},
-		"many documents":    {"{" + strings.Repeat(`a: contextDocument(input: {start: {global: true}}) { text } `, 61) + "}", nil, "LIMIT_EXCEEDED", ""},
+		"a query of 60 kB": {"{ tasks { nodes { " + strings.Repeat("title ", 10_000) + "} } }", nil, "LIMIT_EXCEEDED", "tokens"},
+		"a field too often": {"{ tasks { nodes { " + strings.Repeat("title ", 1990) + "} } }", nil, "LIMIT_EXCEEDED",
+			`repeats 1990, allowed 250; the name \"title\" occurs too often`},
+		"lists in lists": {`{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { entity { linkedEntities { ` +
+			`groups(first: 200) { items { label } } } } } } } } } }`, nil, "LIMIT_EXCEEDED", "complexity"},
+		"many documents": {"{" + strings.Repeat(`a: contextDocument(input: {start: {global: true}}) { text } `, 61) + "}", nil, "LIMIT_EXCEEDED",
+			""},
 		"a long search": {`query ($t: String!) { search(query: $t) { total } }`,
 			map[string]any{"t": strings.Repeat("fog ", 750)}, "BAD_USER_INPUT", "query: 3000 characters are too many; expected at most 2000"},
 		"many starts": {`query ($ids: [ID!]) { contextDocument(input: {start: {ids: $ids}}) { text } }`,
@@ -63,19 +66,24 @@ func TestTooMuch(t *testing.T) {
 		"21 starts": {`query ($ids: [ID!]!) { contextDocument(input: {start: {ids: $ids}}) { text } }`,
 			map[string]any{"ids": ids[:21]}, "BAD_USER_INPUT", "input.start.ids: 21 were given; give 1 to 20"},
 		"two starts": {`query ($s: ContextStart!) { contextDocument(input: {start: $s}) { text } }`,
-			map[string]any{"s": map[string]any{"topic": "fog", "ids": nil}}, "GRAPHQL_VALIDATION_FAILED", "input.start: expected exactly one of topic, topics, ids, focusId, projectId, global; got 2 of them"},
+			map[string]any{"s": map[string]any{"topic": "fog", "ids": nil}}, "GRAPHQL_VALIDATION_FAILED",
+			"input.start: expected exactly one of topic, topics, ids, focusId, projectId, global; got 2 of them"},
 		"two starts within": {`query ($in: ContextInput!) { contextDocument(input: $in) { text } }`,
-			map[string]any{"in": map[string]any{"start": map[string]any{"topic": "fog", "global": true}}}, "GRAPHQL_VALIDATION_FAILED", "input.start: expected exactly one of topic, topics"},
+			map[string]any{"in": map[string]any{"start": map[string]any{"topic": "fog", "global": true}}}, "GRAPHQL_VALIDATION_FAILED",
+			"input.start: expected exactly one of topic, topics"},
 		"a null start": {`query ($s: ContextStart!) { contextDocument(input: {start: $s}) { text } }`,
 			map[string]any{"s": map[string]any{"topic": nil}}, "GRAPHQL_VALIDATION_FAILED", "input.start.topic: is null; expected String"},
 		"no start": {`query ($s: ContextStart!) { contextDocument(input: {start: $s}) { text } }`,
 			map[string]any{"s": map[string]any{}}, "GRAPHQL_VALIDATION_FAILED", "input.start: expected exactly one of"},
-		"a null literal": {`{ contextDocument(input: {start: {topic: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED", "input.start.topic: is null; expected String"},
-		"two literals":   {`{ contextDocument(input: {start: {topic: "fog", ids: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED", "input.start: expected exactly one of topic, topics"},
+		"a null literal": {`{ contextDocument(input: {start: {topic: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED",
+			"input.start.topic: is null; expected String"},
+		"two literals": {`{ contextDocument(input: {start: {topic: "fog", ids: null}}) { text } }`, nil, "GRAPHQL_VALIDATION_FAILED",
+			"input.start: expected exactly one of topic, topics"},
 		"201 entities": {`query ($ids: [ID!]!) { entities(ids: $ids) { label } }`,
 			map[string]any{"ids": ids}, "BAD_USER_INPUT", "ids: 201 ids are too many; expected at most 200"},
 		"200 entities": {`query ($ids: [ID!]!) { entities(ids: $ids) { label } }`, map[string]any{"ids": ids[:200]}, "", ""},
-		"a million":    {`{ tasks(first: 1000000) { nodes { full { description } } } }`, nil, "BAD_USER_INPUT", "first: 1000000 is out of range; expected 1 to 200"},
+		"a million": {`{ tasks(first: 1000000) { nodes { full { description } } } }`, nil, "BAD_USER_INPUT",
+			"first: 1000000 is out of range; expected 1 to 200"},
 	} {
 		start := time.Now()
 		got := s.ask(t, test.query, test.variables)

@@ -27,7 +27,8 @@ type connection struct {
 func (s *served) page(t *testing.T, list, arguments string) connection {
 	t.Helper()
 	var answer map[string]connection
-	s.data(t, fmt.Sprintf(`{ %s(%s) { totalCount edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`, list, arguments), nil, &answer)
+	s.data(t, fmt.Sprintf(`{ %s(%s) { totalCount edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor `+
+		`} } }`, list, arguments), nil, &answer)
 	return answer[list]
 }
 
@@ -131,7 +132,8 @@ func TestSearchPages(t *testing.T) {
 				Hits      []struct{ Entity struct{ ID string } }
 			}
 		}
-		s.data(t, fmt.Sprintf(`{ search(query: "offline queue", first: 7, after: %s) { total endCursor hits { entity { id } } } }`, after), nil, &answer)
+		s.data(t, fmt.Sprintf(`{ search(query: "offline queue", first: 7, after: %s) { total endCursor hits { entity { id } } } }`, after), nil,
+			&answer)
 		for _, hit := range answer.Search.Hits {
 			ids = append(ids, hit.Entity.ID)
 		}

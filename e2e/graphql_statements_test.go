@@ -49,36 +49,57 @@ var costs = []struct {
 }{
 	{"viewer", `{ viewer { actorId } lenses { name } views { name about } }`, 0, 0},
 	{"members", `{ members(projectId: "<shoplane>", first: %d) { nodes { access actor { name } } } }`, 2, 0},
-	{"actors and keys", `{ viewer { isAdmin } actors(first: %[1]d) { nodes { name } } keys(first: %[1]d) { nodes { name } } }`, 2, 0},                      // the local actor is known to administer
-	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},                                                                          // and the kind of the id, once
-	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3, loadGraphs + 2}, // one for all beginnings; the moment, and the kinds of the ids
+	// the local actor is known to administer
+	{"actors and keys", `{ viewer { isAdmin } actors(first: %[1]d) { nodes { name } } keys(first: %[1]d) { nodes { name } } }`, 2, 0},
+	// and the kind of the id, once
+	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},
+	// one for all beginnings; the moment, and the kinds of the ids
+	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3,
+		loadGraphs + 2},
 	{"project", `{ project(id: "<shoplane>") { name } }`, 1, 0},
 	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, loadSizes},
 	{"counted", `{ tasks(first: %d) { totalCount nodes { id } } }`, 2, loadSizes},
 	{"links", `{ tasks(first: %d) { nodes { linkedEntities { groups { items { entity { label } } } } } } }`, 2, loadGraphs + loadSizes},
 	{"derived", `{ tasks(first: %d) { nodes { planIds goalIds dependencyCount directEdge } } }`, 2, loadGraphs + loadSizes},
 	{"full", `{ tasks(first: %d) { nodes { full { title props dependencies { entity { label } } } } } }`, 3, loadGraphs + loadSizes},
-	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { plan } } } } } } } } }`, 3, loadGraphs + loadSizes},
+	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { ` +
+		`plan } } } } } } } } }`, 3, loadGraphs + loadSizes},
 	{"projects", `{ projects(first: %d) { nodes { entityCounts { count } contextDocumentTitle } } }`, 2, loadGraphs},
-	{"levels of root fields", `{ tasks(first: %[1]d) { nodes { full { props } } } more: tasks(first: 3, orderBy: {field: LABEL}) { nodes { full { props } linkedEntities { total } } }
-		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs + loadSizes}, // three lists, one of which looks for incomplete rows, the full tasks of both, and the revisions of the graphs
-	{"nested lists", `{ plans(first: %d) { nodes { tasks(first: 3) { totalCount nodes { title owner { name } goals(first: 2) { nodes { name } } } } } } }`, 7, loadSizes},
-	{"nested lists with other arguments", `{ plans(first: %d) { nodes { a: tasks(first: 3) { nodes { title } } b: tasks(first: 4) { nodes { title } } c: tasks(first: 3) { nodes { id } } } } }`, 3, loadSizes},
+	{"levels of root fields",
+		`{ tasks(first: %[1]d) { nodes { full { props } } } more: tasks(first: 3, orderBy: {field: LABEL}) { nodes { ` +
+			`full { props } linkedEntities { total } } }
+		// three lists, one of which looks for incomplete rows, the full tasks of
+		// both, and the revisions of the graphs
+		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs + loadSizes},
+	{"nested lists", `{ plans(first: %d) { nodes { tasks(first: 3) { totalCount nodes { title owner { name } goals(first: 2) { ` +
+		`nodes { name } } } } } } }`, 7, loadSizes},
+	{"nested lists with other arguments", `{ plans(first: %d) { nodes { a: tasks(first: 3) { nodes { title } } b: tasks(first: 4) { ` +
+		`nodes { title } } c: tasks(first: 3) { nodes { id } } } } }`, 3, loadSizes},
 	{"nested lists of several kinds", `{ tasks(first: %d) { nodes { dependsOn { nodes { label } } } } }`, 3, loadSizes},
 	{"groups", `{ taskGroups(by: [STATE, PLAN, OWNER], first: %d) { count keys { value } } }`, 2, loadSizes},
 	{"state counts", `{ projects(first: %d) { nodes { stateCounts { kind states { count } } } } }`, 2, loadGraphs},
 	{"every kind", everyKind(), 2 * len(graph.Kinds), loadSizes},
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
 	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
-	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
-	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
-	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000}) { text } }`, 5 + checkIDs, loadGraphs + loadIndex + loadRevisions},
-	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000, message: "@Marek"}) { text } }`, 6 + checkIDs, loadGraphs + loadIndex + loadRevisions},
-	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000, message: "@Marek"}) { text } }`, 4 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
-	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 6 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes}, // texts of the outline, then those of the ranking
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs, loadGraphs + loadIndex + loadRevisions},                                             // and the texts of the project and its document
+	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2,
+		loadGraphs + loadIndexes + loadRevisions + loadSizes},
+	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label ` +
+		`} path { rel } } } }`, 2 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
+	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: ` +
+		`%d000}) { text } }`, 5 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: ` +
+		`%d000, message: "@Marek"}) { text } }`, 6 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000, message: ` +
+		`"@Marek"}) { text } }`, 4 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	// texts of the outline, then those of the ranking
+	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`,
+		6 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
+	// and the texts of the project and its document
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs,
+		loadGraphs + loadIndex + loadRevisions},
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadRevisions + loadSizes},
-	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000}) { text } }`, 3 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000}) { text } }`,
+		3 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
 }
 
 // short returns the beginning of an id, as in prompts.

@@ -20,8 +20,9 @@ import (
 // oddValues are values that few arguments expect, as literals.
 var oddValues = []string{
 	"0", "-1", "-0", "9223372036854775807", "9223372036854775808", "99999999999999999999", "-99999999999999999999", strings.Repeat("7", 5000),
-	"1.5", "1e400", "-1e400", "1e-400", "0." + strings.Repeat("3", 5000), "20261128", `""`, `" "`, `"\u0000"`, `"` + strings.Repeat("9", 5000) + `"`,
-	`"1e400"`, `"""block"""`, "true", "null", "[]", "[[[]]]", "[null]", "[1e400]", "{}", "{a: 1e400}", "{a: {b: [99999999999999999999]}}", "SOMETHING",
+	"1.5", "1e400", "-1e400", "1e-400", "0." + strings.Repeat("3", 5000), "20261128", `""`, `" "`, `"\u0000"`,
+	`"` + strings.Repeat("9", 5000) + `"`, `"1e400"`, `"""block"""`, "true", "null", "[]", "[[[]]]", "[null]", "[1e400]", "{}", "{a: 1e400}",
+	"{a: {b: [99999999999999999999]}}", "SOMETHING",
 }
 
 // A valuePlace is where a request has a value: an argument or a field of an input
@@ -40,13 +41,15 @@ func valuePlaces(schema *ast.Schema) (places []valuePlace) {
 	for operation, root := range map[ast.Operation]*ast.Definition{ast.Query: schema.Query, ast.Mutation: schema.Mutation} {
 		for _, field := range root.Fields {
 			for _, argument := range field.Arguments {
-				p.add(valuePlace{field.Name + "." + argument.Name, argument.Type, func(value string) string { return p.selection(field, argument.Name, value) }, operation})
+				p.add(valuePlace{field.Name + "." + argument.Name, argument.Type,
+					func(value string) string { return p.selection(field, argument.Name, value) }, operation})
 			}
 		}
 	}
 	for _, name := range []string{"skip", "include"} {
 		of := schema.Directives[name].Arguments[0].Type
-		for _, form := range []string{"viewer @%s(if: %s) { name }", "viewer { ... @%s(if: %s) { name } }", "viewer { name ... on Actor @%s(if: %s) { kind: name } }"} {
+		for _, form := range []string{"viewer @%s(if: %s) { name }", "viewer { ... @%s(if: %s) { name } }",
+			"viewer { name ... on Actor @%s(if: %s) { kind: name } }"} {
 			p.places = append(p.places, valuePlace{"@" + name, of, func(value string) string { return fmt.Sprintf(form, name, value) }, ast.Query})
 		}
 	}
@@ -114,7 +117,8 @@ func (p *placeSearch) least(of *ast.Type) string {
 	case named.Kind == ast.InputObject:
 		return p.object(named, named.Fields[0].Name, p.least(named.Fields[0].Type))
 	}
-	return map[string]string{"Int": "1", "Float": "1", "Boolean": "true", "JSON": "{}", "DateTime": `"2026-11-18"`, "Date": `"2026-11-18"`}[of.NamedType] +
+	return map[string]string{"Int": "1", "Float": "1", "Boolean": "true", "JSON": "{}", "DateTime": `"2026-11-18"`,
+		"Date": `"2026-11-18"`}[of.NamedType] +
 		map[string]string{"ID": literals["ID!"], "String": `"fog"`}[of.NamedType]
 }
 
@@ -210,7 +214,8 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	search := placeSearch{schema: schema, seen: map[string]bool{}}
 	create := schema.Mutation.Fields.ForName("createEntity")
 	for _, number := range []string{
-		"12345678901234567890", "-9223372036854775809", "18446744073709551616", "0.1", "100000000000000000000000000000000000001", "7", strings.Repeat("8", 300),
+		"12345678901234567890", "-9223372036854775809", "18446744073709551616", "0.1", "100000000000000000000000000000000000001",
+		"7", strings.Repeat("8", 300),
 	} {
 		place := valuePlace{of: ast.NamedType("JSON", nil), root: ast.Mutation, request: func(value string) string {
 			task := fmt.Sprintf(`{task: {projectId: %s, title: "Number it", props: %s}}`, search.least(ast.NonNullNamedType("ID", nil)), value)

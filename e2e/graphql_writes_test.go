@@ -180,7 +180,8 @@ var concurrent = []string{
 	`{ search(query: "offline queue round", first: 50) { hits { snippet entity { label linkedEntities { total } } } } }`,
 	`{ contextDocument(input: {start: {topic: "offline queue round"}}) { text nodes { entity { label } path { srcKind rel } } } }`,
 	`{ contextDocument(input: {start: {ids: ["<shoplane>"]}, depth: 1}) { text nodes { entity { label } path { srcKind rel } } } }`,
-	`{ tasks(projectId: "<shoplane>", first: 50) { nodes { title directEdge linkedEntities { text } full { title dependencies { label } } } } }`,
+	`{ tasks(projectId: "<shoplane>", first: 50) { nodes { title directEdge linkedEntities { text } ` +
+		`full { title dependencies { label } } } } }`,
 	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 200, maxNodesPerKind: 100) { nodes { entity { label } } edges { rel } json } }`,
 	`{ contextDocument(input: {start: {projectId: "<shoplane>"}}) { text nodes { entity { label } } } }`,
 }
@@ -216,7 +217,8 @@ func TestDeletedMeanwhile(t *testing.T) {
 		for _, node := range answer[plural].Nodes {
 			gone := node.ID == ref.ID
 			linked += node.LinkedEntities.Total
-			if gone && node.LinkedEntities.Total+node.Full.LinkedEntities.Total > 0 || node.Full.Label != node.Label || node.LinkedEntities.Source.Label != node.Label {
+			if gone && node.LinkedEntities.Total+node.Full.LinkedEntities.Total > 0 || node.Full.Label != node.Label ||
+				node.LinkedEntities.Source.Label != node.Label {
 				t.Errorf("%s: got %+v", name, node)
 			}
 			if gone {

@@ -66,7 +66,8 @@ func TestClientsOverHTTP(t *testing.T) {
 	page, _ := s.ask(t, http.MethodPost, list, "Origin", "https://a.example")
 	foreign, _ := s.ask(t, http.MethodPost, list, "Origin", "https://b.example")
 	const allow = "Access-Control-Allow-Origin"
-	if preflight.StatusCode != http.StatusNoContent || preflight.Header.Get(allow) != "http://localhost:5173" || page.Header.Get(allow) != "https://a.example" || foreign.Header.Get(allow) != "" {
+	if preflight.StatusCode != http.StatusNoContent || preflight.Header.Get(allow) != "http://localhost:5173" ||
+		page.Header.Get(allow) != "https://a.example" || foreign.Header.Get(allow) != "" {
 		t.Errorf("origins: %v, %v, %v", preflight.Header, page.Header, foreign.Header)
 	}
 
@@ -77,7 +78,8 @@ func TestClientsOverHTTP(t *testing.T) {
 			t.Fatalf("%s: %v %.200s", method, first.Header, body)
 		}
 		for range 2 {
-			if again, rest := s.ask(t, method, list, "If-None-Match", tag); again.StatusCode != http.StatusNotModified || rest != "" || again.Header.Get("ETag") != tag {
+			if again, rest := s.ask(t, method, list, "If-None-Match", tag); again.StatusCode != http.StatusNotModified || rest != "" ||
+				again.Header.Get("ETag") != tag {
 				t.Errorf("%s: %d %v %.100s", method, again.StatusCode, again.Header, rest)
 			}
 		}
@@ -90,7 +92,8 @@ func TestClientsOverHTTP(t *testing.T) {
 		t.Errorf("compressed: %.100s, %v", text, err)
 	}
 
-	_, large := s.ask(t, http.MethodPost, `{ a: tasks(first: 100) { nodes { id label linkedEntities { text(mode: FULL) } } } b: projects { nodes { full { description } linkedEntities { text(mode: FULL) } } } }`)
+	_, large := s.ask(t, http.MethodPost, `{ a: tasks(first: 100) { nodes { id label linkedEntities { text(mode: FULL) } } } b: projects { `+
+		`nodes { full { description } linkedEntities { text(mode: FULL) } } } }`)
 	if !strings.Contains(large, `"limit":"responseBytes"`) || !strings.Contains(large, `"allowed":65536`) || len(large) > 1000 {
 		t.Errorf("too large: %.300s", large)
 	}
@@ -115,7 +118,8 @@ func TestTrustedFile(t *testing.T) {
 	if body, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(body), `"name":"`) {
 		t.Errorf("%s, %v", body, err)
 	}
-	if refused, body := s.ask(t, http.MethodPost, `query Mine { projects { nodes { id } } }`); refused.StatusCode != http.StatusForbidden || !strings.Contains(body, "Mine") {
+	if refused, body := s.ask(t, http.MethodPost, `query Mine { projects { nodes { id } } }`); refused.StatusCode != http.StatusForbidden ||
+		!strings.Contains(body, "Mine") {
 		t.Errorf("%d %s", refused.StatusCode, body)
 	}
 }

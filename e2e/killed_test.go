@@ -155,7 +155,8 @@ func checkKilled(t *testing.T, address string, want int) {
 	}
 	names := map[string]int{}
 	for after, more := (*string)(nil), true; more; {
-		data, err := server.Ask(t.Context(), `query ($after: String) { goals(filter: {text: "killed"}, first: 200, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } } }`, map[string]any{"after": after})
+		data, err := server.Ask(t.Context(), `query ($after: String) { goals(filter: {text: "killed"}, first: 200, after: $after) { nodes { `+
+			`name } pageInfo { hasNextPage endCursor } } }`, map[string]any{"after": after})
 		if err != nil {
 			t.Fatal(err)
 		}

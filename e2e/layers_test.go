@@ -80,9 +80,10 @@ var layers = []layer{
 		"graph/reader": {"graph", "graph/lists"},
 	},
 	{ // parts of the domain
-		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
-		"plan":                   {"literal", "meter", gqlgen, gqlparser},
-		"transport":              {"glyphs", "problems", "literal", "meter", "transport/document", "transport/price", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"telemetry": {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
+		"plan":      {"literal", "meter", gqlgen, gqlparser},
+		"transport": {"glyphs", "problems", "literal", "meter", "transport/document", "transport/price", gqlgen, gqlparser,
+			"github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/measure":          {"graph"},
 		"bench/bm25":             {},
@@ -106,7 +107,8 @@ var layers = []layer{
 	{
 		"bench/served": {"bench/measure"},
 
-		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
+		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset",
+			"github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
 		"graph/records":    {"graph", "graph/text", "graph/inert"},
@@ -131,7 +133,8 @@ var layers = []layer{
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects":          {"graph", "graph/reader", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+		"graph/projects": {"graph", "graph/reader", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index",
+			"graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{ // questions for lists
 		"graph/ask/times":   {"graph/ask/chart"},
@@ -143,13 +146,15 @@ var layers = []layer{
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
-		"graph/vocabulary": {"graph", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
-		"graph/answer":     {"graph", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/vocabulary": {"graph", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words",
+			"graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
+		"graph/answer": {"graph", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
+			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt", "graph/searchtext",
-			"graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
+			"graph", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt",
+			"graph/searchtext", "graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
 	},
 	{
@@ -170,7 +175,8 @@ var layers = []layer{
 	},
 	{
 		"graph/outline/layout": {
-			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index", "graph/relevance/passage", "graph/searchtext",
+			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index", "graph/relevance/passage",
+			"graph/searchtext",
 		},
 	},
 	{
@@ -183,9 +189,9 @@ var layers = []layer{
 		},
 
 		"graph/contextdoc": {
-			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert", "graph/prompt", "graph/records", "graph/attachments", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/outline/layout", "graph/ask",
-			"graph/answer", "graph/view",
+			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert", "graph/prompt", "graph/records",
+			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
+			"graph/outline", "graph/outline/layout", "graph/ask", "graph/answer", "graph/view",
 		},
 	},
 	{
@@ -194,49 +200,62 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
+			"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext",
+			"graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects", "graph/relevance/rank", "graph/relevance/search",
+			"graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
 			"problems",
 		},
 		"loaders":    {"graph", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine", "db/reads", "problems", "golang.org/x/text"},
+		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
+			"db/reads", "problems", "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"db/dbtest": {"auth", "graph", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db",
+			"db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
-			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records",
-			"graph/edit", "graph/access", gqlgen, gqlparser,
+			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view",
+			"graph/prompt", "graph/records", "graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
 		"graph/generated/executor": {
-			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
-			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", "graph/generated", gqlgen, gqlparser,
+			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view",
+			"graph/prompt", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
+			"graph/generated", gqlgen, gqlparser,
 		},
-		"mcp":            {"glyphs", "graph", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
+		"mcp": {"glyphs", "graph", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert",
+			"graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "graph/lists", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers":      {"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
-		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
+		"resolvers": {"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query",
+			"graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter",
+			"plan", gqlgen, gqlparser},
+		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
-		"resolvers/resolverstest":   {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
-		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank", "db/storetest"},
+		"resolvers/resolverstest": {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
+		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank",
+			"db/storetest"},
 
 		"bench/stores": {
-			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/reader", "graph/query", "graph/relevance/rank",
-			"graph/searchtext", "loaders", "ndjson", "resolvers", "tokens", "transport", gqlgen, pgx, "github.com/ncruces/go-sqlite3",
+			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/reader", "graph/query",
+			"graph/relevance/rank", "graph/searchtext", "loaders", "ndjson", "resolvers", "tokens", "transport", gqlgen, pgx,
+			"github.com/ncruces/go-sqlite3",
 		},
 
-		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
+		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config",
+			"sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens", "graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
+			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens", "graph/lensfile",
+			"graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete",
+			"cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces", "db",
+			"db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder",
+			"sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},
 }
@@ -244,7 +263,8 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github", "bench/stores"},
+	"net/http": {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote",
+		"embeddings", "embeddings/embeddingstest", "sources/github", "bench/stores"},
 	"database/sql": {"db", "db/migrations", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

@@ -25,7 +25,8 @@ func TestTextsInLog(t *testing.T) {
 	const all = "heron osprey egret bittern plover curlew avocet"
 	for _, level := range []string{"info", "debug"} {
 		var log bytes.Buffer
-		process := process(t, "serve", "--create", "--db=sqlite:"+filepath.Join(t.TempDir(), "new.db"), "--listen=127.0.0.1:0", "--log-level="+level)
+		process := process(t, "serve", "--create", "--db=sqlite:"+filepath.Join(t.TempDir(), "new.db"), "--listen=127.0.0.1:0",
+			"--log-level="+level)
 		process.Stderr = &log
 		s := started(t, process)
 		for _, one := range requests {

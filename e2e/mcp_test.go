@@ -38,19 +38,22 @@ func TestSameDocument(t *testing.T) {
 	var stderr bytes.Buffer
 	child.Stderr = &stderr
 	for name, transport := range map[string]sdk.Transport{
-		"stdio": &sdk.CommandTransport{Command: child}, "HTTP": &sdk.StreamableClientTransport{Endpoint: server.URL + "/mcp", DisableStandaloneSSE: true},
+		"stdio": &sdk.CommandTransport{Command: child},
+		"HTTP":  &sdk.StreamableClientTransport{Endpoint: server.URL + "/mcp", DisableStandaloneSSE: true},
 	} {
 		session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), transport, nil)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, &stderr)
 		}
 		for _, topic := range []string{"App-store submission", "fog", "zyzzyva"} {
-			got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_context_document", Arguments: map[string]any{"topic": topic, "max_tokens": 800}})
+			got, err := session.CallTool(t.Context(),
+				&sdk.CallToolParams{Name: "get_context_document", Arguments: map[string]any{"topic": topic, "max_tokens": 800}})
 			if err != nil || got.IsError {
 				t.Fatalf("%s %s: %v, %v", name, topic, got, err)
 			}
 			var graphql struct{ ContextDocument struct{ Text string } }
-			s.data(t, `query ($topic: String!) { contextDocument(input: {start: {topic: $topic}, maxTokens: 800}) { text } }`, map[string]any{"topic": topic}, &graphql)
+			s.data(t, `query ($topic: String!) { contextDocument(input: {start: {topic: $topic}, maxTokens: 800}) { text } }`,
+				map[string]any{"topic": topic}, &graphql)
 			want := graphql.ContextDocument.Text
 			// A full document leaves room for the line of the next call; package mcp
 			// compares those that need not.
@@ -58,7 +61,8 @@ func TestSameDocument(t *testing.T) {
 			if head := text[:min(len(text), sameBytes)]; !strings.HasPrefix(want, strings.TrimRight(head, "\n")) {
 				t.Errorf("%s %s: got:\n%s\nwant:\n%s", name, topic, text, want)
 			}
-			if printed := command(t, "", "context", topic, "--max-tokens=800", db).out; strings.TrimRight(printed, "\n") != strings.TrimRight(want, "\n") {
+			if printed := command(t, "", "context", topic, "--max-tokens=800",
+				db).out; strings.TrimRight(printed, "\n") != strings.TrimRight(want, "\n") {
 				t.Errorf("command line %s: got:\n%s\nwant:\n%s", topic, printed, want)
 			}
 		}
@@ -82,7 +86,8 @@ func TestStandardOutput(t *testing.T) {
 	}()
 	go func() {
 		for _, line := range []string{
-			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
+			`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+				`"clientInfo":{"name":"x","version":"1"}}}`,
 			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 			`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"no_such_tool","arguments":{}}}`,
 			`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_projects","arguments":{"max_tokens":300}}}`,
@@ -130,8 +135,10 @@ func TestMCPFlags(t *testing.T) {
 // TestMCPHost checks that the route answers only requests for local host names.
 func TestMCPHost(t *testing.T) {
 	s := serveDemo(t)
-	for host, want := range map[string]int{"127.0.0.1": http.StatusOK, "localhost:8080": http.StatusOK, "evil.example": http.StatusMisdirectedRequest} {
-		request := httptest.NewRequest(http.MethodPost, "http://"+host+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	for host, want := range map[string]int{"127.0.0.1": http.StatusOK, "localhost:8080": http.StatusOK,
+		"evil.example": http.StatusMisdirectedRequest} {
+		request := httptest.NewRequest(http.MethodPost, "http://"+host+"/mcp",
+			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("Accept", "application/json, text/event-stream")
 		recorder := httptest.NewRecorder()

@@ -32,8 +32,10 @@ func peak(t *testing.T, pid int) int {
 var dear = []string{
 	`{ a: documents(first: 200) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`,
 	`{ tasks(first: 200) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`,
-	`{ contextDocument(input: {start: {topics: ["what blocks the launch", "offline queue", "refund certification"]}, maxTokens: 45000}) { text nodes { entity { label } } } }`,
-	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 1000, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`,
+	`{ contextDocument(input: {start: {topics: ["what blocks the launch", "offline queue", "refund certification"]}, maxTokens: 45000}) { ` +
+		`text nodes { entity { label } } } }`,
+	`{ graphSnapshot(projectId: "<shoplane>", maxNodes: 1000, depth: 5) { nodes { entity { label linkedEntities { groups { ` +
+		`items { entity { label } } } } } } } }`,
 }
 
 // TestMemoryIsKept sends 256 expensive queries at once to a server with a

@@ -29,7 +29,8 @@ func TestNotice(t *testing.T) {
 		}
 	}
 	for _, line := range named {
-		if module, _, isPath := strings.Cut(line, " "); strings.Contains(module, ".") && strings.Contains(module, "/") && !isPath && !linked[module] {
+		if module, _, isPath := strings.Cut(line,
+			" "); strings.Contains(module, ".") && strings.Contains(module, "/") && !isPath && !linked[module] {
 			t.Errorf("NOTICE has %s, which is not linked any more", module)
 		}
 	}

@@ -26,7 +26,8 @@ func (s server) use(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := `query Board { tasks(first: 3) { nodes { id } } search(query: "frost") { total } contextDocument(input: {start: {topic: "overdue tasks of airnet"}}) { tokens } }`
+	document := `query Board { tasks(first: 3) { nodes { id } } search(query: "frost") { total } ` +
+		`contextDocument(input: {start: {topic: "overdue tasks of airnet"}}) { tokens } }`
 	if _, err := client.Ask(t.Context(), document, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,8 @@ func TestPrometheus(t *testing.T) {
 	}
 	s, dir := startServer(t, "demo"), t.TempDir()
 	target := strings.TrimPrefix(s.address, "http://")
-	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%s]\nscrape_configs: [{job_name: dossier, static_configs: [{targets: [%q]}]}]\n",
+	config := fmt.Sprintf("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [%s]\n"+
+		"scrape_configs: [{job_name: dossier, static_configs: [{targets: [%q]}]}]\n",
 		absolute(t, "deploy/prometheus/alerts.yaml"), target)
 	file := filepath.Join(dir, "prometheus.yaml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {

@@ -70,16 +70,19 @@ const personType = `{"kind":"record_type","id":"person","name":"Person","fields"
 var omissions = []omission{
 	{"signing keys", func(t *testing.T, _ string) []string {
 		keys := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			fmt.Fprint(w, `{"keys":[{"kty":"RSA","kid":"bad","alg":"RS999","n":"AQAB","e":"AQAB"},{"kty":"OKP","crv":"Ed25519","kid":"good","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
+			fmt.Fprint(w, `{"keys":[{"kty":"RSA","kid":"bad","alg":"RS999","n":"AQAB","e":"AQAB"},{"kty":"OKP","crv":"Ed25519","kid":"good",`+
+				`"x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
 		}))
 		t.Cleanup(keys.Close)
 		return []string{"--jwks-url=" + keys.URL, "--jwt-issuer=issuer", "--jwt-audience=dossier"}
 	}, `signing key "bad" is left out`, "{ __typename }", "UNAUTHENTICATED"},
 	{"lenses", func(t *testing.T, _ string) []string {
-		return []string{"--lenses=" + writeFile(t, filepath.Join(t.TempDir(), "lenses.yaml"), "- name: first\n- name: bad\n  kinds: [epic]\n- name: last\n")}
+		return []string{"--lenses=" + writeFile(t, filepath.Join(t.TempDir(), "lenses.yaml"),
+			"- name: first\n- name: bad\n  kinds: [epic]\n- name: last\n")}
 	}, `lens "bad" is left out`, "{ lenses { name } }", `{"name":"first"},{"name":"last"}`},
 	{"trusted documents", func(t *testing.T, _ string) []string {
-		return []string{"--trusted-documents=" + writeFile(t, filepath.Join(t.TempDir(), "documents.json"), `{"bad":"{ nothing }","good":"{ __typename }"}`)}
+		return []string{"--trusted-documents=" + writeFile(t, filepath.Join(t.TempDir(), "documents.json"),
+			`{"bad":"{ nothing }","good":"{ __typename }"}`)}
 	}, `trusted document "bad" is left out`, "{ __typename }", `{"__typename":"Query"}`},
 	{"record types", func(t *testing.T, db string) []string {
 		if err := sqliteClient(t, db)(`UPDATE onto_record_types SET fields = '{"a":1}' WHERE id = 'person'`); err != nil {
@@ -89,7 +92,8 @@ var omissions = []omission{
 	}, `record type "person" is left out`, "{ recordTypes { key } }", `[{"key":"supplier"}]`},
 	{"sources", func(t *testing.T, _ string) []string {
 		dir := ownFolder(t)
-		writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nsources:\n- from: beads\n- from: markdwon\n  name: bad\n- from: markdown\n  exclude: [docs/none]\n")
+		writeFile(t, filepath.Join(dir, "dossier.yaml"),
+			"project: Salt works\nsources:\n- from: beads\n- from: markdwon\n  name: bad\n- from: markdown\n  exclude: [docs/none]\n")
 		return []string{"--folder=" + dir}
 	}, `source "bad" is left out`, "{ documents { nodes { title } } tasks { totalCount } }", `"Brine"`},
 	{"embeddings", func(t *testing.T, _ string) []string {

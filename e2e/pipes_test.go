@@ -51,7 +51,8 @@ func pathOf(command *exec.Cmd) string {
 // heading, and a tab between the cells, also when the reader leaves early.
 func TestPipes(t *testing.T) {
 	db := demoFile(t)
-	for _, args := range []string{"actor add ann", "actor add ben", "member set airnet ann write", "key create --actor ann", "key create --actor ben"} {
+	for _, args := range []string{"actor add ann", "actor add ben", "member set airnet ann write", "key create --actor ann",
+		"key create --actor ben"} {
 		if got := command(t, "", append(strings.Fields(args), db)...); got.status != 0 {
 			t.Fatalf("%s: %+v", args, got)
 		}
@@ -69,22 +70,27 @@ func TestPipes(t *testing.T) {
 		whole := s.run(t, "dossier "+list+` | awk -F '\t' 'NR == 1 {print} {cells[NF]++} END {for (n in cells) print cells[n], n}'`)
 		items := strings.TrimSpace(s.run(t, "dossier "+list+" -o ndjson | wc -l").out)
 		first, counts, _ := strings.Cut(whole.out, "\n")
-		if want := fmt.Sprintf("%s %d\n", items, cells); whole.status != 0 || counts != want && items != "0" || strings.Contains(whole.out, "\x1b") {
+		if want := fmt.Sprintf("%s %d\n", items, cells); whole.status != 0 || counts != want && items != "0" ||
+			strings.Contains(whole.out, "\x1b") {
 			t.Errorf("%s | awk: %+v, want lines and cells %s", list, whole, want)
 		}
-		if got := s.run(t, "dossier "+list+" | head -n 1"); strings.TrimSuffix(got.out, "\n") != first || got.status != 0 && got.status != 141 || got.errOut != whole.errOut && got.errOut != "" {
+		if got := s.run(t, "dossier "+list+" | head -n 1"); strings.TrimSuffix(got.out, "\n") != first || got.status != 0 && got.status != 141 ||
+			got.errOut != whole.errOut && got.errOut != "" {
 			t.Errorf("%s | head: %+v, want %q", list, got, first)
 		}
 	}
 	for line, want := range map[string]result{
-		"dossier export | head -n 1 | cut -c 1-8":                                                                  {141, "{\"kind\":\n", ""},
-		"dossier ls tasks --first 2 | cut -f 2 | sort -u":                                                          {0, "in_progress\n", "and 100 more; see --first\n"},
-		"dossier ls tasks --first 2 | while read -r id rest; do dossier entity $id; done | grep -c '^kind: TASK$'": {0, "2\n", "and 100 more; see --first\n"},
-		"dossier ls tasks --state nothing | wc -l":                                                                 {2, "0\n", ""},
-		"dossier ls tasks --project nowhere | head -n 1":                                                           {4, "", ""},
-		"dossier search fog --first 2 | awk -F '\\t' '{print $4}'":                                                 {0, "Fog counted as particles\nExtend winter co-location if fog takes a third\n", "and 9 more; see --first\n"},
-		"dossier export --project airnet | dossier import --dry-run - | wc -l":                                     {0, "1\n", ""},
-		"dossier ls tasks > /dev/full":                                                                             {1, "", ""},
+		"dossier export | head -n 1 | cut -c 1-8": {141, "{\"kind\":\n", ""},
+		"dossier ls tasks --first 2 | cut -f 2 | sort -u": {0, "in_progress\n",
+			"and 100 more; see --first\n"},
+		"dossier ls tasks --first 2 | while read -r id rest; do dossier entity $id; done | grep -c '^kind: TASK$'": {0, "2\n",
+			"and 100 more; see --first\n"},
+		"dossier ls tasks --state nothing | wc -l":       {2, "0\n", ""},
+		"dossier ls tasks --project nowhere | head -n 1": {4, "", ""},
+		"dossier search fog --first 2 | awk -F '\\t' '{print $4}'": {0,
+			"Fog counted as particles\nExtend winter co-location if fog takes a third\n", "and 9 more; see --first\n"},
+		"dossier export --project airnet | dossier import --dry-run - | wc -l": {0, "1\n", ""},
+		"dossier ls tasks > /dev/full":                                         {1, "", ""},
 	} {
 		got := s.run(t, line)
 		if got.out != want.out || got.status != want.status || want.errOut != "" && got.errOut != want.errOut {

@@ -63,7 +63,8 @@ func TestProductionPage(t *testing.T) {
 	if names := npmFile.FindAllString(page, -1); len(names) != 2 || !strings.HasPrefix(names[0], "./") || !strings.HasPrefix(names[1], "./") {
 		t.Errorf("npm takes %q for repositories of GitHub; expected ./ before them", names)
 	}
-	runCommands(t, dir, page, file, strings.NewReplacer("postgres://owner@db.internal/restored", "sqlite:again.db", "postgres://owner@db.internal/dossier", db))
+	runCommands(t, dir, page, file,
+		strings.NewReplacer("postgres://owner@db.internal/restored", "sqlite:again.db", "postgres://owner@db.internal/dossier", db))
 }
 
 // runCommands runs the commands of the page in a folder with its configuration file.
@@ -101,15 +102,18 @@ func TestProductionPagePostgres(t *testing.T) {
 	}
 	config := strings.Replace(exampleFile.FindStringSubmatch(page)[1], "postgres://dossier@db.internal/dossier", role, 1)
 	file := writeFile(t, filepath.Join(dir, "dossier.yaml"), config)
-	runCommands(t, dir, page, file, strings.NewReplacer("postgres://owner@db.internal/restored", restored, "postgres://owner@db.internal/dossier", owner))
+	runCommands(t, dir, page, file,
+		strings.NewReplacer("postgres://owner@db.internal/restored", restored, "postgres://owner@db.internal/dossier", owner))
 	if got, want := runBinary(t, "export", "--db="+restored), runBinary(t, "export", "--db="+owner); want.out == "" || got.out != want.out {
 		t.Errorf("the restored store has %d bytes, want %d: %s", len(got.out), len(want.out), got.errOut)
 	}
 	file = filepath.Join(dir, "role.backup")
-	if got := runBinary(t, "backup", "--db="+role, file); got.status != 2 || !strings.Contains(got.errOut, "expected a URL with the role postgres") {
+	if got := runBinary(t, "backup", "--db="+role, file); got.status != 2 ||
+		!strings.Contains(got.errOut, "expected a URL with the role postgres") {
 		t.Errorf("backup by the servers' role: %+v", got)
 	}
-	if got := runBinary(t, "restore", "--db="+restored, file); got.status != 2 || !strings.Contains(got.errOut, "role.backup is not a backup") {
+	if got := runBinary(t, "restore", "--db="+restored, file); got.status != 2 ||
+		!strings.Contains(got.errOut, "role.backup is not a backup") {
 		t.Errorf("restore of no file: %+v", got)
 	}
 }

@@ -88,9 +88,10 @@ func TestRecipesFit(t *testing.T) {
 
 var (
 	recipeTitle  = regexp.MustCompile(`(?m)^### (.*)$`)
-	recipeChange = regexp.MustCompile("(?ms)^(?:In `([^`\n]+)`, (above|below) the line `([^`\n]+)`|New file `([^`\n]+)`):\n\n```\\w+\n(.*?)^```$")
-	testRuns     = regexp.MustCompile(`(?m)^go test -short .*\n`)
-	recipeRuns   = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+	recipeChange = regexp.MustCompile("(?ms)^(?:In `([^`\n]+)`, (above|below) the line `([^`\n" +
+		"]+)`|New file `([^`\n]+)`):\n\n```\\w+\n(.*?)^```$")
+	testRuns   = regexp.MustCompile(`(?m)^go test -short .*\n`)
+	recipeRuns = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 )
 
 // recipes returns the recipes in a text that have commands.

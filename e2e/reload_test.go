@@ -84,8 +84,10 @@ func TestReload(t *testing.T) {
 		{"both are changed", lens("sowing"), trusted(first, second), false, true, true, true, ""},
 		{"the lenses are no YAML", "- name: [", trusted(second), false, true, false, true, "the file of lenses cannot be used"},
 		{"the documents are no JSON", lens("harvest"), "{", true, false, false, true, "the file of trusted documents cannot be used"},
-		{"one of two lenses is left out", lens("sowing") + "- name: frost\n  relations: {nothing: 1}\n", trusted(first), false, true, true, false, "frost"},
-		{"one of two documents is left out", lens("sowing"), strings.TrimSuffix(trusted(first), "}") + `,"x":7}`, false, true, true, false, "trusted document \"x\" is left out"},
+		{"one of two lenses is left out", lens("sowing") + "- name: frost\n  relations: {nothing: 1}\n", trusted(first), false,
+			true, true, false, "frost"},
+		{"one of two documents is left out", lens("sowing"), strings.TrimSuffix(trusted(first), "}") + `,"x":7}`, false, true, true, false,
+			"trusted document \"x\" is left out"},
 		{"all is right again", lens("harvest"), trusted(first, second), true, false, true, true, ""},
 	} {
 		write(lenses, step.lenses)
@@ -101,9 +103,12 @@ func TestReload(t *testing.T) {
 				what      string
 				has, want bool
 			}{
-				{"the lens harvest for agents", strings.Contains(listed, "harvest"), step.harvest}, {"the lens sowing for agents", strings.Contains(listed, "sowing"), step.sowing},
-				{"the first document", !strings.Contains(s.posted(t, first), "FORBIDDEN"), step.first}, {"the second document", !strings.Contains(s.posted(t, second), "FORBIDDEN"), step.second},
-				{"a problem", strings.Contains(ready, "problem") || strings.Contains(ready, "cannot be used"), step.problem != ""}, {"the problem", strings.Contains(ready, step.problem), true},
+				{"the lens harvest for agents", strings.Contains(listed, "harvest"), step.harvest},
+				{"the lens sowing for agents", strings.Contains(listed, "sowing"), step.sowing},
+				{"the first document", !strings.Contains(s.posted(t, first), "FORBIDDEN"), step.first},
+				{"the second document", !strings.Contains(s.posted(t, second), "FORBIDDEN"), step.second},
+				{"a problem", strings.Contains(ready, "problem") || strings.Contains(ready, "cannot be used"), step.problem != ""},
+				{"the problem", strings.Contains(ready, step.problem), true},
 			} {
 				if got.has != got.want {
 					wrong = fmt.Sprintf("%s: %t, want %t; %s", got.what, got.has, got.want, ready)

@@ -214,7 +214,8 @@ func TestAnswerHeaders(t *testing.T) {
 		text, err := io.ReadAll(answer.Body)
 		_ = answer.Body.Close()
 		fence, project := answer.Header.Get("X-Dossier-Fence"), answer.Header.Get("X-Dossier-Project")
-		if err != nil || answer.StatusCode != http.StatusOK || fence != test.fence || project != test.project || answer.Header.Get("X-Other") != "" {
+		if err != nil || answer.StatusCode != http.StatusOK || fence != test.fence || project != test.project ||
+			answer.Header.Get("X-Other") != "" {
 			t.Errorf("%s %s: %d, the fence %q and the project %q; expected %q and %q; %.300s, %v",
 				test.path, test.body, answer.StatusCode, fence, project, test.fence, test.project, text, err)
 		}

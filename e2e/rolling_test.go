@@ -93,7 +93,10 @@ func TestRollingRestart(t *testing.T) {
 			done := make(chan struct{})
 			var busy sync.WaitGroup
 			busy.Go(func() { b.watch(done) })
-			front := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(b.next()); r.Out.Host = "localhost" }})
+			front := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(b.next())
+				r.Out.Host = "localhost"
+			}})
 			defer front.Close()
 			var asked atomic.Int64
 			for n := range 4 {

@@ -253,7 +253,8 @@ func TestConversationMoves(t *testing.T) {
 	var answers []string
 	start := func() server { return startServer(t, "serve", "--db="+db, "--index-dir=none") }
 	first, second := start(), start()
-	const document = `{ contextDocument(input: {start: {topic: "offline queue"}, maxTokens: 600, now: "2026-11-18T12:00:00Z"%s}) { text digest } }`
+	const document = `{ contextDocument(input: {start: {topic: "offline queue"}, maxTokens: 600, now: "2026-11-18T12:00:00Z"%s}) { ` +
+		`text digest } }`
 	client := &fencing{}
 	var opening struct {
 		Data struct{ ContextDocument struct{ Text, Digest string } }
@@ -302,11 +303,13 @@ func TestLostRequests(t *testing.T) {
 		again      bool
 	}{
 		{"/graphql", `{"query":"{ lenses { name } }"}`, true},
-		{"/graphql", `{"variables":{"projectId":"airnet"},"query":"query($projectId: ID) { tasks(projectId: $projectId) { totalCount } }"}`, true},
+		{"/graphql", `{"variables":{"projectId":"airnet"},"query":"query($projectId: ID) { tasks(projectId: $projectId) { totalCount } }"}`,
+			true},
 		{"/graphql", `{"query":"mutation { updateEntity(input: {task: {id: \"a\", priority: 1}}) { entityId } }"}`, false},
 		{"/graphql", `{"variables":{"projectId":"airnet"},"query":"# a comment\n mutation { a }"}`, false},
 		{"/graphql", `{"documentId":"abcdef"}`, false},
-		{"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_entity","arguments":{"project":"airnet","query":"x"}}}`, false},
+		{"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_entity","arguments":{"project":"airnet","query":"x"}}}`,
+			false},
 		{"/import", `{"kind":"project","id":"query"}`, false},
 	} {
 		arrived.Store(0)

@@ -138,7 +138,8 @@ func testSession(t *testing.T, connect connecting) {
 		projects := ada.call(t.Context(), t, "list_projects", map[string]any{}, "[")
 		id := regexp.MustCompile(`\[([0-9a-f]{8})\]`).FindStringSubmatch(projects)
 		for i := range 2 {
-			ada.call(t.Context(), t, "create_entities", map[string]any{"entities": []any{map[string]any{"kind": "task", "project": id[1], "title": fmt.Sprint("Read it ", i)}}}, "created task")
+			ada.call(t.Context(), t, "create_entities",
+				map[string]any{"entities": []any{map[string]any{"kind": "task", "project": id[1], "title": fmt.Sprint("Read it ", i)}}}, "created task")
 		}
 	}
 	claims := make([]string, 2)
@@ -154,7 +155,8 @@ func testSession(t *testing.T, connect connecting) {
 		t.Fatalf("claimed:\n%s\n%s", claims[0], claims[1])
 	}
 	id := first[1]
-	ada.call(t.Context(), t, "update_entities", map[string]any{"entities": []any{map[string]any{"id": id, "add_labels": []string{"by agent"}}}}, "updated task")
+	ada.call(t.Context(), t, "update_entities",
+		map[string]any{"entities": []any{map[string]any{"id": id, "add_labels": []string{"by agent"}}}}, "updated task")
 	ada.call(t.Context(), t, "update_entities", map[string]any{"entities": []any{map[string]any{"id": id, "state": "done"}}}, "updated task")
 	full := bob.call(t.Context(), t, "get_entity", map[string]any{"ids": []string{id}, "view": "full"}, "by agent")
 	title, _, _ := strings.Cut(strings.TrimPrefix(full, "## "), " [")
@@ -163,6 +165,7 @@ func testSession(t *testing.T, connect connecting) {
 	}
 	bob.call(t.Context(), t, "list_changes", map[string]any{"since": "today"}, "completed "+title)
 	bob.call(t.Context(), t, "get_context_document", map[string]any{"topic": "what was closed today?"}, title)
-	ada.call(t.Context(), t, "remember", map[string]any{"kind": "decision", "text": "We keep the zyzzyva lamp on.", "about": []string{id}}, "zyzzyva lamp")
+	ada.call(t.Context(), t, "remember", map[string]any{"kind": "decision", "text": "We keep the zyzzyva lamp on.", "about": []string{id}},
+		"zyzzyva lamp")
 	bob.call(t.Context(), t, "search_ontology", map[string]any{"query": "zyzzyva lamp"}, "zyzzyva lamp")
 }

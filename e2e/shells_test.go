@@ -20,7 +20,8 @@ var typed = []struct{ line, meant string }{
 	{"dossier memb\t li\t shopl\t", "dossier member list shoplane"},                                                // a command of a command
 	{"dossier context fog --max-tokens 300 --lens=plan\t", "dossier context fog --max-tokens 300 --lens=planning"}, // after an equals sign
 	{"dossier import --dry-run --from nd\t ./sal\t", "dossier import --dry-run --from ndjson ./salt.ndjson"},       // a file
-	{"dossier links airnet/risk/frost --dir\t out\t --relat\t has_\t\x15dossier lenses", "dossier lenses"},         // several that fit, and the line is deleted
+	// several that fit, and the line is deleted
+	{"dossier links airnet/risk/frost --dir\t out\t --relat\t has_\t\x15dossier lenses", "dossier lenses"},
 }
 
 // begins are the lines by which interactive shells begin to complete.
@@ -65,7 +66,8 @@ func (s shell) typed(t *testing.T, name, begin, dir string, wants []result) (wro
 		input += fmt.Sprintf("%s > got%d 2>&1\n", one.line, i)
 	}
 	writeFile(t, filepath.Join(dir, "input"), input+"exit\n")
-	run := s.run(t, "cd "+dir+"; TERM=dumb HOME="+dir+" script -qc '"+name+map[string]string{"bash": " --norc -i", "zsh": " -f -i"}[name]+"' /dev/null < input")
+	run := s.run(t, "cd "+dir+"; TERM=dumb HOME="+dir+" script -qc '"+name+map[string]string{"bash": " --norc -i",
+		"zsh": " -f -i"}[name]+"' /dev/null < input")
 	for i, one := range typed {
 		want := wants[i]
 		got, err := os.ReadFile(filepath.Join(dir, fmt.Sprint("got", i)))
@@ -89,8 +91,9 @@ func TestFish(t *testing.T) {
 		"dossier entity airnet/risk/f":    "airnet/risk/fog-bias\tFog counted as particles|airnet/risk/frost\tFirst hard frost stops the lift",
 		"dossier ls tasks --project airn": "airnet\tHalvorsund air: 120 stations on lamp posts",
 		"dossier key re":                  "revoke\tMake a key invalid from now on",
-		"dossier context --lens=plan":     "--lens=planning\tWhat is to be reached, when, and what prevents it: goals, milestones, tasks, risks, requirements.",
-		"dossier nothing ":                "",
+		"dossier context --lens=plan": "--lens=planning\tWhat is to be reached, when, and what prevents it: goals, " +
+			"milestones, tasks, risks, requirements.",
+		"dossier nothing ": "",
 	} {
 		for tries := 3; ; tries-- {
 			got := s.run(t, "fish --no-config -c 'dossier completion fish | source; complete -C \""+line+"\"'")

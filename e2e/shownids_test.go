@@ -74,16 +74,19 @@ func TestShownIDs(t *testing.T) {
 				}
 			}
 			for _, args := range [][]string{
-				{"context", "lighthouse lamp", "--project", "south"}, {"context", "lighthouse tasks", "--project", "south"}, {"context", "--project", "south"},
-				{"context", "--focus", "south/HARB-42"}, {"context", "what should I do next?", "--project", "south"}, {"search", "lighthouse", "--project", "south", "--first", "50"},
+				{"context", "lighthouse lamp", "--project", "south"}, {"context", "lighthouse tasks", "--project", "south"},
+				{"context", "--project", "south"}, {"context", "--focus", "south/HARB-42"},
+				{"context", "what should I do next?", "--project", "south"}, {"search", "lighthouse", "--project", "south", "--first", "50"},
 				{"links", "south"}, {"ls", "tasks", "--project", "south"}, {"context", "tasks by state", "--project", "south", "--max-tokens", "4000"},
 			} {
 				got := command(t, "", append(args, "--db", db)...)
 				see(strings.Join(args, " "), got.out)
 			}
 			for call, text := range toolTexts(t, db,
-				`"get_context_document","arguments":{"topic":"lighthouse","project":"south"}`, `"get_context_document","arguments":{"focus":"south/task-1"}`,
-				`"search_ontology","arguments":{"query":"lighthouse","project":"south","first":50}`, `"get_project_graph_full","arguments":{"project":"south"}`,
+				`"get_context_document","arguments":{"topic":"lighthouse","project":"south"}`,
+				`"get_context_document","arguments":{"focus":"south/task-1"}`,
+				`"search_ontology","arguments":{"query":"lighthouse","project":"south","first":50}`,
+				`"get_project_graph_full","arguments":{"project":"south"}`,
 				`"find_ready_work","arguments":{"project":"south"}`, `"list_changes","arguments":{"project":"south","since":"2020-01-01"}`,
 				`"get_linked_entities","arguments":{"id":"south"}`, `"get_entity","arguments":{"ids":["south/HARB-42","south/17"]}`,
 			) {
@@ -120,7 +123,8 @@ func checkShownIDs(t *testing.T, db string, shown map[string]string) {
 func toolTexts(t *testing.T, db string, calls ...string) map[string]string {
 	t.Helper()
 	var input strings.Builder
-	input.WriteString(`{"jsonrpc":"2.0","id":-1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n")
+	input.WriteString(`{"jsonrpc":"2.0","id":-1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+		`"clientInfo":{"name":"t","version":"1"}}}` + "\n")
 	input.WriteString(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
 	for id, call := range calls {
 		fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%s}}`+"\n", id, call)

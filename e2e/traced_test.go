@@ -86,15 +86,20 @@ func TestTraces(t *testing.T) {
 		trace, path, body, first string
 		logs                     map[string]string // members of its line, "" for any value
 	}{
-		{"0af7651916cd43dd8448eb211c80319c", "/graphql", `{"query": "query Board { tasks(first: 3) { nodes { id title } } search(query: \"heron\") { total } }"}`, "/POST/graphql query/service ", map[string]string{"path": "/graphql", "operation": "Board", "outcome": "ok", "price": "", "actor": ""}},
-		{"1af7651916cd43dd8448eb211c80319c", "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_entity", "arguments": {"ids": ["Build the offline queue"]}}}`, "/POST/mcp get_entity/service ", map[string]string{"path": "/mcp", "operation": "get_entity", "outcome": "ok", "actor": ""}},
+		{"0af7651916cd43dd8448eb211c80319c", "/graphql",
+			`{"query": "query Board { tasks(first: 3) { nodes { id title } } search(query: \"heron\") { total } }"}`,
+			"/POST/graphql query/service ", map[string]string{"path": "/graphql", "operation": "Board", "outcome": "ok", "price": "", "actor": ""}},
+		{"1af7651916cd43dd8448eb211c80319c", "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_entity", ` +
+			`"arguments": {"ids": ["Build the offline queue"]}}}`, "/POST/mcp get_entity/service ",
+			map[string]string{"path": "/mcp", "operation": "get_entity", "outcome": "ok", "actor": ""}},
 	}
 	for _, call := range calls {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.address+call.path, strings.NewReader(call.body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		request.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {agentAccept}, "Traceparent": {"00-" + call.trace + "-" + span + "-01"}}
+		request.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {agentAccept},
+			"Traceparent": {"00-" + call.trace + "-" + span + "-01"}}
 		answer, err := http.DefaultClient.Do(request)
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +130,8 @@ func TestTraces(t *testing.T) {
 		if under == 0 {
 			t.Errorf("%s: no statements below %s in %v", call.path, call.first, paths)
 		}
-		if all := strings.Join(statements, "\n"); !strings.Contains(all, "SELECT ") || !strings.Contains(all, "FROM onto_") || strings.Contains(all, "heron") || strings.Contains(all, "offline") {
+		if all := strings.Join(statements, "\n"); !strings.Contains(all, "SELECT ") || !strings.Contains(all, "FROM onto_") ||
+			strings.Contains(all, "heron") || strings.Contains(all, "offline") {
 			t.Errorf("%s: the statements %q", call.path, statements)
 		}
 		line := lines[call.trace]

@@ -51,11 +51,13 @@ func TestTries(t *testing.T) {
 		"asks to wait":         {set: func(s *embeddingstest.Server) { s.Statuses = []int{429}; s.RetryAfter = "7" }, pauses: "7s"},
 		"asks for less":        {set: func(s *embeddingstest.Server) { s.Statuses = []int{429}; s.RetryAfter = "0.1" }, pauses: "375ms"},
 		"asks in another form": {set: func(s *embeddingstest.Server) { s.Statuses = []int{429}; s.RetryAfter = "tomorrow" }, pauses: "375ms"},
-		"down":                 {set: func(s *embeddingstest.Server) { s.Down = 502 }, pauses: "375ms 750ms 1.5s", code: graph.CodeUnavailable, cause: "502"},
-		"a wrong key":          {set: func(s *embeddingstest.Server) { s.Key = "another" }, key: key, code: graph.CodeUnavailable, cause: "401"},
-		"no such model":        {set: func(s *embeddingstest.Server) { s.Down = 404 }, code: graph.CodeUnavailable, cause: "404"},
-		"fails always":         {set: func(s *embeddingstest.Server) { s.Down = 500 }, pauses: "375ms 750ms 1.5s", code: graph.CodeBadUserInput, cause: "500"},
-		"a refused text":       {set: func(s *embeddingstest.Server) { s.Refused = "tide" }, code: graph.CodeBadUserInput, cause: "400"},
+		"down": {set: func(s *embeddingstest.Server) { s.Down = 502 }, pauses: "375ms 750ms 1.5s", code: graph.CodeUnavailable,
+			cause: "502"},
+		"a wrong key":   {set: func(s *embeddingstest.Server) { s.Key = "another" }, key: key, code: graph.CodeUnavailable, cause: "401"},
+		"no such model": {set: func(s *embeddingstest.Server) { s.Down = 404 }, code: graph.CodeUnavailable, cause: "404"},
+		"fails always": {set: func(s *embeddingstest.Server) { s.Down = 500 }, pauses: "375ms 750ms 1.5s", code: graph.CodeBadUserInput,
+			cause: "500"},
+		"a refused text": {set: func(s *embeddingstest.Server) { s.Refused = "tide" }, code: graph.CodeBadUserInput, cause: "400"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := embeddingstest.New(t)
@@ -63,7 +65,8 @@ func TestTries(t *testing.T) {
 				server.Set(test.set)
 			}
 			var waited pauses
-			got, err := client(t, embeddings.Options{URL: server.URL, Key: test.key, Sleep: waited.sleep}).Embed(t.Context(), []string{"ebb", "tide"})
+			got, err := client(t, embeddings.Options{URL: server.URL, Key: test.key, Sleep: waited.sleep}).Embed(t.Context(),
+				[]string{"ebb", "tide"})
 			if text := strings.Trim(fmt.Sprint(waited), "[]"); text != test.pauses {
 				t.Errorf("waited %s, want %s", text, test.pauses)
 			}

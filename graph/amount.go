@@ -9,12 +9,15 @@ import (
 
 // amountForm matches an amount: a sign, a currency, digits with marks between them,
 // a dash for no decimals, and what follows. White space is one space.
-var amountForm = regexp.MustCompile(`^([-−+]?) ?([\p{L}.]{0,4}\p{Sc}|\p{L}{1,6}\.?)? ?([-−+]?) ?(\d(?:[\d.,'’ ]*\d)?|[.,]\d+)(?:[.,][-–—]{1,2})?(.*)$`)
+var amountForm = regexp.MustCompile(`^([-−+]?) ?([\p{L}.]{0,4}\p{Sc}|\p{L}{1,6}\.?)? ?([-−+]?) ?(\d(?:[\d.,'’ ` +
+	`]*\d)?|[.,]\d+)(?:[.,][-–—]{1,2})?(.*)$`)
 
 // Currencies by their codes and other texts in lower case; any symbol of a currency is
 // one, too.
-var currencies = strings.Fields(`eur euro euros usd dollar dollars gbp pound pounds chf franc francs fr fr. sfr sfr. jpy yen cny yuan inr rs rs. rupee rupees
-	sek nok dkk isk kr kr. pln zł zl czk kč huf ft ron lei bgn rub try tl uah ils aed sar zar brl real reais mxn ars clp cop cad aud nzd sgd hkd krw thb idr myr php vnd`)
+var currencies = strings.Fields(`eur euro euros usd dollar dollars gbp pound pounds chf franc francs fr fr. sfr
+	sfr. jpy yen cny yuan inr rs rs. rupee rupees
+	sek nok dkk isk kr kr. pln zł zl czk kč huf ft ron lei bgn rub try tl uah ils aed sar zar brl real reais mxn ars clp cop cad
+	aud nzd sgd hkd krw thb idr myr php vnd`)
 
 // Words and letters after a number that multiply it.
 var amountFactors = map[string]float64{

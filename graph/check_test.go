@@ -58,7 +58,8 @@ func TestNewEdge(t *testing.T) {
 	task := &graph.Common{ID: "b", Kind: graph.KindTask, ProjectID: "p"}
 	far := &graph.Common{ID: "c", Kind: graph.KindTask, ProjectID: "q"}
 	edge, err := graph.NewEdge(graph.RelHasTask, plan, task)
-	if err != nil || edge.ID != graph.EdgeID("a", graph.RelHasTask, "b") || edge.ProjectID != "p" || edge.Src != plan.Ref() || edge.Dst != task.Ref() {
+	if err != nil || edge.ID != graph.EdgeID("a", graph.RelHasTask, "b") || edge.ProjectID != "p" || edge.Src != plan.Ref() ||
+		edge.Dst != task.Ref() {
 		t.Errorf("got %+v, %v", edge, err)
 	}
 	for _, ends := range [][2]*graph.Common{{plan, plan}, {plan, far}, {task, plan}} {

@@ -43,7 +43,8 @@ func TestEncodeChanges(t *testing.T) {
 			rapid.Int().AsAny(), rapid.Bool().AsAny(), rapid.Just[any](graph.JSON(`{"a":[1,"<"]}`)),
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "changes") {
-			changes = append(changes, graph.NewFieldChange(rapid.String().Draw(t, "name"), rapid.OneOf(values...).Draw(t, "old"), rapid.OneOf(values...).Draw(t, "new")))
+			changes = append(changes,
+				graph.NewFieldChange(rapid.String().Draw(t, "name"), rapid.OneOf(values...).Draw(t, "old"), rapid.OneOf(values...).Draw(t, "new")))
 		}
 		if got, want := string(graph.EncodeChanges(changes)), graph.EncodeJSON(changes); got != want {
 			t.Errorf("got %s, want %s", got, want)

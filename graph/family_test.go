@@ -51,9 +51,11 @@ func TestFamilies(t *testing.T) {
 // TestFamilyOfText checks that a document is a part of the only plan that refers to it,
 // also if it refers to other plans, and of a plan that it alone refers to.
 func TestFamilyOfText(t *testing.T) {
-	own, other, full, note := ref(graph.KindPlan, "own"), ref(graph.KindPlan, "other"), ref(graph.KindDocument, "full"), ref(graph.KindDocument, "note")
+	own, other, full, note := ref(graph.KindPlan, "own"), ref(graph.KindPlan, "other"), ref(graph.KindDocument, "full"),
+		ref(graph.KindDocument, "note")
 	g := project([]graph.Entity{
-		made(graph.KindPlan, "own", ""), made(graph.KindPlan, "other", ""), made(graph.KindDocument, "full", ""), made(graph.KindDocument, "note", ""),
+		made(graph.KindPlan, "own", ""), made(graph.KindPlan, "other", ""), made(graph.KindDocument, "full", ""),
+		made(graph.KindDocument, "note", ""),
 	}, edge(own, graph.RelReferences, full), edge(full, graph.RelReferences, other), edge(note, graph.RelReferences, other))
 	for id, want := range map[string]string{"full": "own", "note": "other"} {
 		ord, _ := g.Ordinal(id)

@@ -19,7 +19,8 @@ func TestColumnsOfTask(t *testing.T) {
 	}
 	// The following columns are the fields of tasks, which docs/kinds.md lists.
 	const light = "id project_id external_id type_key state_key created_at updated_at deleted_at labels "
-	if got := names(graph.Light); !strings.HasPrefix(got, light) || !strings.Contains(got, " title ") || strings.Contains(got, " facet_scale") {
+	if got := names(graph.Light); !strings.HasPrefix(got, light) || !strings.Contains(got, " title ") ||
+		strings.Contains(got, " facet_scale") {
 		t.Errorf("light columns: expected %stitle …; got %s", light, got)
 	}
 	const full = "id project_id external_id type_key state_key created_by created_at updated_at deleted_at labels props "

@@ -43,11 +43,14 @@ func hub() *graph.Graph {
 	scratch.Self().TypeKey = new("document.workspace.notes")
 	h := ref("", "hub")
 	return project([]graph.Entity{
-		made(graph.KindPlan, "hub", ""), made(graph.KindTask, "a", ""), made(graph.KindTask, "b", ""), newer, made(graph.KindTask, "done", "done"),
-		made(graph.KindRisk, "r", ""), made(graph.KindDocument, "d", ""), scratch, made(graph.KindMilestone, "m", ""),
+		made(graph.KindPlan, "hub", ""), made(graph.KindTask, "a", ""), made(graph.KindTask, "b", ""), newer,
+		made(graph.KindTask, "done", "done"), made(graph.KindRisk, "r", ""), made(graph.KindDocument, "d", ""), scratch,
+		made(graph.KindMilestone, "m", ""),
 	},
-		edge(ref("", "p"), "has_plan", h), edge(h, "has_task", ref("", "b")), edge(h, "has_task", ref("", "a")), edge(h, "has_task", ref("", "new")),
-		edge(h, "has_task", ref("", "done")), edge(ref("", "a"), "references", h), edge(h, "mitigates", ref("", "r")), edge(h, "has_risk", ref("", "r")),
+		edge(ref("", "p"), "has_plan", h), edge(h, "has_task", ref("", "b")), edge(h, "has_task", ref("", "a")),
+		edge(h, "has_task", ref("", "new")),
+		edge(h, "has_task", ref("", "done")), edge(ref("", "a"), "references", h), edge(h, "mitigates", ref("", "r")),
+		edge(h, "has_risk", ref("", "r")),
 		edge(h, "references", ref("", "d")), edge(h, "references", ref("", "pad")), edge(ref("", "m"), "contains", h),
 		edge(ref("", "p"), "has_context_document", ref("", "d")),
 	)

@@ -20,7 +20,8 @@ var edge, made, project = graphtest.Edge, graphtest.Entity, graphtest.Project
 func TestEdgesWithADeadEndAreDangling(t *testing.T) {
 	task, plan := ref(graph.KindTask, "t"), ref(graph.KindPlan, "pl")
 	before := project([]graph.Entity{made(graph.KindTask, "t", ""), made(graph.KindPlan, "pl", "")},
-		edge(ref(graph.KindProject, "p"), "has_plan", plan), edge(plan, "has_task", task), edge(task, "blocks", task), edge(task, "references", ref("", "gone")))
+		edge(ref(graph.KindProject, "p"), "has_plan", plan), edge(plan, "has_task", task), edge(task, "blocks", task),
+		edge(task, "references", ref("", "gone")))
 	if n := len(slices.Collect(before.Edges())); n != 2 || before.Dangling() != 2 || !before.IsDirect("pl") {
 		t.Fatalf("%d live, %d dangling", n, before.Dangling())
 	}
@@ -154,7 +155,8 @@ func reading(g *graph.Graph) (lines []string) {
 	for place, ord := range g.Ordered() {
 		e := g.At(ord).Self()
 		found, known := g.Ordinal(e.ID)
-		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID), g.At(g.Root(ord)).Self().ID, g.ShownID(e.ID), len(g.External(graph.Or(e.ExternalID, ""))), g.Beginning(e.ID[:1]))
+		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID),
+			g.At(g.Root(ord)).Self().ID, g.ShownID(e.ID), len(g.External(graph.Or(e.ExternalID, ""))), g.Beginning(e.ID[:1]))
 		for _, link := range g.Links(ord) {
 			edge := g.EdgeAt(link.Edge)
 			add(g.At(link.Other).Self().ID, link.Outgoing, edge.SnapshotEdge(), g.SnapshotEdge(edge.ID))

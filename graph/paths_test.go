@@ -22,7 +22,8 @@ func TestPathsFromProject(t *testing.T) {
 			for _, e := range g.Entities() {
 				id := e.Self().ID
 				if found.Distance(id) != want.Distance(id) || !slices.Equal(found.Edges(id), want.Edges(id)) {
-					t.Fatalf("%s %s: got distance %d, %v\nwant %d, %v", e.Self().Kind, id, found.Distance(id), found.Edges(id), want.Distance(id), want.Edges(id))
+					t.Fatalf("%s %s: got distance %d, %v\nwant %d, %v", e.Self().Kind, id, found.Distance(id), found.Edges(id), want.Distance(id),
+						want.Edges(id))
 				}
 			}
 		}

@@ -69,7 +69,8 @@ func TestEveryLightFieldIsSaved(t *testing.T) {
 		full.Self().ProjectID, empty.Self().ProjectID = graph.ID("p"), graph.ID("p")
 		spec.Finish(full, graph.Light)
 		spec.Finish(empty, graph.Light)
-		g := saved(t, graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("p"), Number: 1}, Entities: []graph.Entity{full, empty}}))
+		g := saved(t,
+			graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("p"), Number: 1}, Entities: []graph.Entity{full, empty}}))
 		for _, want := range []graph.Entity{full, empty} {
 			if got := g.Entity(want.Self().ID); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %+v\nwant %+v", got, want)

@@ -14,7 +14,8 @@ import (
 // digits, and a third.
 func twins() *graph.Graph {
 	var entities []graph.Entity
-	for _, id := range []string{"aaaaaaaa-1111-5000-8000-000000000001", "aaaaaaaa-2222-5000-8000-000000000002", "bbbbbbbb-1111-5000-8000-000000000003"} {
+	for _, id := range []string{"aaaaaaaa-1111-5000-8000-000000000001", "aaaaaaaa-2222-5000-8000-000000000002",
+		"bbbbbbbb-1111-5000-8000-000000000003"} {
 		task := &graph.Task{Title: id}
 		task.ID, task.Kind = id, graph.KindTask
 		entities = append(entities, task)
@@ -55,7 +56,8 @@ func TestBeginning(t *testing.T) {
 
 func TestIDRange(t *testing.T) {
 	for short, want := range map[string]string{
-		"aaaaaaaa": "aaaaaaaa-0000-0000-0000-000000000000 aaaaaaaa-ffff-ffff-ffff-ffffffffffff", "AAAAAAAA-1": "aaaaaaaa-1000-0000-0000-000000000000 aaaaaaaa-1fff-ffff-ffff-ffffffffffff",
+		"aaaaaaaa":                             "aaaaaaaa-0000-0000-0000-000000000000 aaaaaaaa-ffff-ffff-ffff-ffffffffffff",
+		"AAAAAAAA-1":                           "aaaaaaaa-1000-0000-0000-000000000000 aaaaaaaa-1fff-ffff-ffff-ffffffffffff",
 		"aaaaaaaa-1111-5000-8000-000000000001": "aaaaaaaa-1111-5000-8000-000000000001 aaaaaaaa-1111-5000-8000-000000000001",
 		"":                                     "", "aaaaaaaa1": "", "launched": "", "aaaaaaaa-1111-5000-8000-0000000000012": "",
 	} {
@@ -78,14 +80,16 @@ func TestIsShortID(t *testing.T) {
 }
 
 func TestIsShownID(t *testing.T) {
-	for _, id := range []string{"HARB-42", "bd-7b7h", "#12", "task-7", "hb-a1b2", "GH-12", "TASK-1.2", "repo#7", "adr_001", "bd-a1b2.3.1", "A-1", "!3", "&5", "loop:5.2", "autonomous-tdd-git-workflow:12.3", "shop#7", "shop!7"} {
+	for _, id := range []string{"HARB-42", "bd-7b7h", "#12", "task-7", "hb-a1b2", "GH-12", "TASK-1.2", "repo#7", "adr_001", "bd-a1b2.3.1",
+		"A-1", "!3", "&5", "loop:5.2", "autonomous-tdd-git-workflow:12.3", "shop#7", "shop!7"} {
 		if !graph.IsShownID(id) {
 			t.Errorf("%q is not displayed", id)
 		}
 	}
 	for _, id := range []string{
-		"", "#", "12", "signal13", "Harbour-Gate", "owner/repo#12", "HARB 42", "HARB-42\n", "[HARB-42]", "HARB-42] [deadbeef", "# HARB-42", "##12", "-1-", "__a1__", "_1",
-		"a--1", "*a-1*", "`a-1`", "<a-1>", "a-1(x)", "a-1:", "HARB-42!", "ä-1", "HARB-\u202e42", "HARB-４２", "x-" + strings.Repeat("1", 40), "12:30", "2026:1", "a::1", ":5", "!", "!!3", "a:", "bd-kwro", "deadbeef", "deadbeef-0000", graph.ID("x"),
+		"", "#", "12", "signal13", "Harbour-Gate", "owner/repo#12", "HARB 42", "HARB-42\n", "[HARB-42]", "HARB-42] [deadbeef", "# HARB-42",
+		"##12", "-1-", "__a1__", "_1", "a--1", "*a-1*", "`a-1`", "<a-1>", "a-1(x)", "a-1:", "HARB-42!", "ä-1", "HARB-\u202e42", "HARB-４２",
+		"x-" + strings.Repeat("1", 40), "12:30", "2026:1", "a::1", ":5", "!", "!!3", "a:", "bd-kwro", "deadbeef", "deadbeef-0000", graph.ID("x"),
 	} {
 		if graph.IsShownID(id) {
 			t.Errorf("%q is displayed", id)
@@ -95,7 +99,8 @@ func TestIsShownID(t *testing.T) {
 
 func TestShownIDWithoutDigits(t *testing.T) {
 	var entities []graph.Entity
-	for _, id := range []string{"bd-a1b2", "bd-7b7h", "bd-kwr0", "bd-kwro", "bd-wxyz.1", "bd-kwro-notes", "to-do", "read-later", "hq-1", "hq-abc", "17", "012", "12345678"} {
+	for _, id := range []string{"bd-a1b2", "bd-7b7h", "bd-kwr0", "bd-kwro", "bd-wxyz.1", "bd-kwro-notes", "to-do", "read-later", "hq-1",
+		"hq-abc", "17", "012", "12345678"} {
 		task := &graph.Task{Title: id}
 		task.ID, task.Kind, task.ExternalID = graph.ID(id), graph.KindTask, &id
 		entities = append(entities, task)
@@ -103,7 +108,8 @@ func TestShownIDWithoutDigits(t *testing.T) {
 	g := graph.NewGraph(graph.Changes{Entities: entities})
 	for id, want := range map[string]bool{
 		"bd-a1b2": true, "bd-kwro": true, "bd-wxyz.1": true, "hq-1": true, "17": true,
-		"bd-kwro-notes": false, "to-do": false, "read-later": false, "hq-abc": false, "012": false, "12345678": false, // one id of hq is no tracker
+		// one id of hq is no tracker
+		"bd-kwro-notes": false, "to-do": false, "read-later": false, "hq-abc": false, "012": false, "12345678": false,
 	} {
 		if got := g.ShownID(graph.ID(id)); (got == id) != want {
 			t.Errorf("%s is displayed as %s", id, got)

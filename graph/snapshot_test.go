@@ -135,7 +135,8 @@ func TestSurveyedSnapshotsOfManyPages(t *testing.T) {
 		}
 		edge := changes.Edges[random.IntN(len(changes.Edges))]
 		edge.Deleted = random.IntN(2) == 0
-		g = g.Apply(graph.Changes{Revision: g.Revision, Edges: []graph.Edge{edge}, Entities: []graph.Entity{written(changes.Entities[1+random.IntN(2999)])}})
+		g = g.Apply(graph.Changes{Revision: g.Revision, Edges: []graph.Edge{edge},
+			Entities: []graph.Entity{written(changes.Entities[1+random.IntN(2999)])}})
 	}
 }
 
@@ -193,7 +194,8 @@ func checkDropped(t *rapid.T, g *graph.Graph, s *graph.GraphSnapshot, least map[
 		dropped += count.Count
 	}
 	if len(s.Nodes)+dropped != reached || len(s.Edges)+s.DroppedEdges != between {
-		t.Fatalf("%d nodes + %d dropped of %d; %d edges + %d dropped of %d", len(s.Nodes), dropped, reached, len(s.Edges), s.DroppedEdges, between)
+		t.Fatalf("%d nodes + %d dropped of %d; %d edges + %d dropped of %d", len(s.Nodes), dropped, reached, len(s.Edges), s.DroppedEdges,
+			between)
 	}
 }
 

@@ -18,7 +18,8 @@ func TestLineFoldsWhiteSpace(t *testing.T) {
 }
 
 func TestCapital(t *testing.T) {
-	for text, want := range map[string]string{"task": "Task", "état": "État", "ученик": "Ученик", "漢字": "漢字", "": "", "\xff": "\xff", "ß": "ß"} {
+	for text, want := range map[string]string{"task": "Task", "état": "État", "ученик": "Ученик", "漢字": "漢字", "": "", "\xff": "\xff",
+		"ß": "ß"} {
 		if got := Capital(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}

@@ -25,13 +25,15 @@ func TestArguments(t *testing.T) {
 	for document, want := range map[string]string{
 		`{ find }`:          `{"n":3}`,
 		`{ find(n: null) }`: `{"n":null}`,
-		`{ find(id: 99999999999999999999, x: 1e400) }`:                                          `{"id":99999999999999999999,"n":3,"x":1e400}`,
-		`{ find(in: {of: {a: [0.10, -0, true, "é", null, {}]}}) }`:                              `{"in":{"of":{"a":[0.10,-0,true,"é",null,{}]}},"n":3}`,
-		`{ find(many: [], flag: false) }`:                                                       `{"flag":false,"many":[],"n":3}`,
-		`query($n: Int, $of: JSON) { find(n: $n, in: {n: $n, of: $of}) }`:                       `{"in":{"of":7},"n":3}`,
-		`query($n: JSON = 12345678901234567890, $of: JSON) { find(in: {of: $of}, many: [$n]) }`: `{"in":{"of":7},"many":[12345678901234567890],"n":3}`,
-		`query($n: Int = 5, $of: JSON = 1e999) { find(n: $n, many: [$of, """block"""]) }`:       `{"many":[7,"block"],"n":5}`,
-		`query($x: JSON = 1e999) { find(many: [$x]) }`:                                          `{"many":[1e999],"n":3}`,
+		`{ find(id: 99999999999999999999, x: 1e400) }`: `{"id":99999999999999999999,"n":3,"x":1e400}`,
+		`{ find(in: {of: {a: [0.10, -0, true, "é", null, ` +
+			`{}]}}) }`: `{"in":{"of":{"a":[0.10,-0,true,"é",null,{}]}},"n":3}`,
+		`{ find(many: [], flag: false) }`:                                 `{"flag":false,"many":[],"n":3}`,
+		`query($n: Int, $of: JSON) { find(n: $n, in: {n: $n, of: $of}) }`: `{"in":{"of":7},"n":3}`,
+		`query($n: JSON = 12345678901234567890, $of: JSON) { ` +
+			`find(in: {of: $of}, many: [$n]) }`: `{"in":{"of":7},"many":[12345678901234567890],"n":3}`,
+		`query($n: Int = 5, $of: JSON = 1e999) { find(n: $n, many: [$of, """block"""]) }`: `{"many":[7,"block"],"n":5}`,
+		`query($x: JSON = 1e999) { find(many: [$x]) }`:                                    `{"many":[1e999],"n":3}`,
 	} {
 		parsed, err := parser.ParseQuery(&ast.Source{Input: document})
 		if err != nil {

@@ -123,7 +123,8 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 // those that are null. Some clients send the object as its JSON text.
 func readArguments(arguments json.RawMessage, properties []property) (rows.Members, error) {
 	arguments = unwrapped(arguments, "{")
-	if len(arguments) == 0 || string(arguments) == "null" || isBlank(arguments) || slices.Contains(absent, string(arguments)) { // PHP writes [] for no members
+	// PHP writes [] for no members
+	if len(arguments) == 0 || string(arguments) == "null" || isBlank(arguments) || slices.Contains(absent, string(arguments)) {
 		return rows.Members{}, nil
 	}
 	given, err := rows.ReadMembers(arguments)

@@ -15,24 +15,31 @@ import (
 
 // asked are arguments of each tool for which more is found than fits.
 var asked = map[string][]string{
-	"create_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"kind": "task", "project_id": "shoplane", "title": "More"}, `, 60) + `{"kind": "goal", "project_id": "shoplane", "name": "Most"}]}`},
-	"update_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"id": "shoplane/task/offline-queue", "priority": 1}, `, 60) + `{"id": "shoplane/plan/offline", "name": "Offline"}]}`},
+	"create_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"kind": "task", "project_id": "shoplane", "title": "More"}, `,
+		60) + `{"kind": "goal", "project_id": "shoplane", "name": "Most"}]}`},
+	"update_entities": {`{"dry_run": true, "entities": [` + strings.Repeat(`{"id": "shoplane/task/offline-queue", "priority": 1}, `,
+		60) + `{"id": "shoplane/plan/offline", "name": "Offline"}]}`},
 	"delete_entities": {`{"dry_run": true, "ids": ["shoplane/task/offline-queue"` + strings.Repeat(`, "shoplane/plan/offline"`, 60) + `]}`},
-	"link_entities":   {`{"dry_run": true, "links": [` + strings.Repeat(`{"src": "shoplane", "rel": "has_task", "dst": "shoplane/task/offline-queue"}, `, 60) + `{"src": "shoplane", "rel": "has_plan", "dst": "shoplane/plan/offline"}]}`},
+	"link_entities": {`{"dry_run": true, "links": [` + strings.Repeat(`{"src": "shoplane", "rel": "has_task", "dst": `+
+		`"shoplane/task/offline-queue"}, `, 60) + `{"src": "shoplane", "rel": "has_plan", "dst": "shoplane/plan/offline"}]}`},
 	"get_context_document": {
-		`{"topic": "what blocks the app-store submission?"}`, `{"project": "shoplane"}`, `{"focus": "shoplane/task/offline-queue", "lens": "planning"}`,
+		`{"topic": "what blocks the app-store submission?"}`, `{"project": "shoplane"}`,
+		`{"focus": "shoplane/task/offline-queue", "lens": "planning"}`,
 		`{"ids": ["shoplane/plan/offline", "airnet/document/install-manual"], "question": "risks"}`, `{"topic": "zyzzyva"}`,
 		`{"topic": "offline queue", "known": ["shoplane/task/offline-queue", "nothing of the kind"], "message": "@Marek"}`,
 	},
-	"search_ontology":        {`{"query": "offline payments of shops and fog", "first": 50}`, `{"query": "risk", "project": "airnet"}`},
-	"get_entity":             {`{"ids": ["airnet/document/install-manual", "shoplane/task/offline-queue", "shoplane"]}`, `{"ids": ["voices/document/transfer-guide", "airnet/document/install-manual"], "view": "full"}`, `{"ids": ["airnet/document/install-manual"], "view": "full", "from": 40}`},
+	"search_ontology": {`{"query": "offline payments of shops and fog", "first": 50}`, `{"query": "risk", "project": "airnet"}`},
+	"get_entity": {`{"ids": ["airnet/document/install-manual", "shoplane/task/offline-queue", "shoplane"]}`,
+		`{"ids": ["voices/document/transfer-guide", "airnet/document/install-manual"], "view": "full"}`,
+		`{"ids": ["airnet/document/install-manual"], "view": "full", "from": 40}`},
 	"get_linked_entities":    {`{"id": "shoplane"}`, `{"id": "shoplane", "view": "full"}`, `{"id": "airnet", "view": "full", "from": 9}`},
 	"get_graph_snapshot":     {`{"project": "shoplane"}`, `{"focus": "shoplane/task/offline-queue", "depth": 3}`},
 	"get_project_graph_full": {`{"project": "airnet"}`, `{"project": "shoplane", "from": 300}`},
 	"find_ready_work":        {`{}`, `{"project": "shoplane"}`},
-	"remember":               {`{"dry_run": true, "text": "The queue stays encrypted.", "kind": "decision", "about": ["shoplane/plan/offline"]}`},
-	"list_projects":          {`{}`},
-	"list_changes":           {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
+	"remember": {`{"dry_run": true, "text": "The queue stays encrypted.", "kind": ` +
+		`"decision", "about": ["shoplane/plan/offline"]}`},
+	"list_projects": {`{}`},
+	"list_changes":  {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
 }
 
 // checkBudget calls a tool within a budget and recounts the tokens of both
@@ -169,7 +176,8 @@ func TestListOfTools(t *testing.T) {
 	for _, tool := range listed.Tools {
 		hints := tool.Annotations
 		writes := !strings.HasPrefix(tool.Name, "get_") && !strings.HasPrefix(tool.Name, "list_") && tool.Name != "search_ontology"
-		if hints == nil || hints.ReadOnlyHint == writes || writes && hints.DestructiveHint == nil || hints.OpenWorldHint == nil || *hints.OpenWorldHint {
+		if hints == nil || hints.ReadOnlyHint == writes || writes && hints.DestructiveHint == nil || hints.OpenWorldHint == nil ||
+			*hints.OpenWorldHint {
 			t.Errorf("%s: hints %+v", tool.Name, hints)
 		}
 		properties := tool.InputSchema.(map[string]any)["properties"].(map[string]any)

@@ -37,7 +37,8 @@ func TestCalls(t *testing.T) {
 		{`"list_projects","arguments":{}`, "", "{}", ""},
 		{`"get_entity","arguments":{"id":"nobody"}`, "", "nobody", "nobody"},
 	} {
-		request := httptest.NewRequest(http.MethodPost, "http://dossier.example/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":`+test.call+`}}`))
+		request := httptest.NewRequest(http.MethodPost, "http://dossier.example/mcp",
+			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":`+test.call+`}}`))
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("Accept", "application/json")
 		request.Header.Set("User-Agent", "robot/1")
@@ -51,10 +52,12 @@ func TestCalls(t *testing.T) {
 		if !strings.Contains(test.call, last.Tool) || last.Client != "robot/1" || !strings.Contains(string(last.Arguments), test.kept) {
 			t.Errorf("%s: kept %+v", test.call, last)
 		}
-		if (last.Error != "") != (test.refused != "") || !strings.Contains(last.Error, test.refused) || (last.Tokens > 0) != (test.refused == "") {
+		if (last.Error != "") != (test.refused != "") || !strings.Contains(last.Error, test.refused) ||
+			(last.Tokens > 0) != (test.refused == "") {
 			t.Errorf("%s: kept the error %q and %d tokens", test.call, last.Error, last.Tokens)
 		}
-		if isDocument := last.Tool == "get_context_document" && test.refused == ""; (last.Confidence != nil) != isDocument || (last.Answerability != nil) != isDocument {
+		if isDocument := last.Tool == "get_context_document" && test.refused == ""; (last.Confidence != nil) != isDocument ||
+			(last.Answerability != nil) != isDocument {
 			t.Errorf("%s: kept the confidence %v", test.call, last.Confidence)
 		}
 	}

@@ -113,14 +113,17 @@ func connected(t *testing.T, client *sdk.Client, transport sdk.Transport, versio
 // calls are requests that need the store, by tool, resource and prompt.
 var calls = map[string]func(context.Context, *sdk.ClientSession) error{
 	"get_context_document": tool("get_context_document", `{"topic": "fog"}`), "search_ontology": tool("search_ontology", `{"query": "fog"}`),
-	"get_entity": tool("get_entity", `{"ids": ["69bf1307-efb1-560e-8a7c-508023f18578"]}`), "get_linked_entities": tool("get_linked_entities", `{"id": "69bf1307"}`),
-	"get_graph_snapshot": tool("get_graph_snapshot", `{"focus": "69bf1307"}`), "get_project_graph_full": tool("get_project_graph_full", `{"project": "airnet"}`),
-	"list_projects": tool("list_projects", `{}`), "list_changes": tool("list_changes", `{"since": "7d"}`),
+	"get_entity":             tool("get_entity", `{"ids": ["69bf1307-efb1-560e-8a7c-508023f18578"]}`),
+	"get_linked_entities":    tool("get_linked_entities", `{"id": "69bf1307"}`),
+	"get_graph_snapshot":     tool("get_graph_snapshot", `{"focus": "69bf1307"}`),
+	"get_project_graph_full": tool("get_project_graph_full", `{"project": "airnet"}`),
+	"list_projects":          tool("list_projects", `{}`), "list_changes": tool("list_changes", `{"since": "7d"}`),
 	"create_entities": tool("create_entities", `{"entities": [{"kind": "project", "name": "Garden"}]}`),
 	"update_entities": tool("update_entities", `{"entities": [{"id": "69bf1307", "title": "Count"}]}`),
 	"delete_entities": tool("delete_entities", `{"ids": ["69bf1307-efb1-560e-8a7c-508023f18578"]}`),
 	"link_entities":   tool("link_entities", `{"links": [{"src": "shoplane", "rel": "has_task", "dst": "69bf1307"}]}`),
-	"find_ready_work": tool("find_ready_work", `{"project": "airnet"}`), "remember": tool("remember", `{"kind": "decision", "text": "Use salt.", "project": "airnet"}`),
+	"find_ready_work": tool("find_ready_work", `{"project": "airnet"}`),
+	"remember":        tool("remember", `{"kind": "decision", "text": "Use salt.", "project": "airnet"}`),
 	"resource": func(ctx context.Context, session *sdk.ClientSession) error {
 		_, err := session.ReadResource(ctx, &sdk.ReadResourceParams{URI: "dossier://project/airnet"})
 		return err
@@ -142,7 +145,8 @@ func tool(name, arguments string) func(context.Context, *sdk.ClientSession) erro
 // the store, closes the connection, and checks that no goroutine remains.
 func TestCancelledCalls(t *testing.T) {
 	for name, connect := range map[string]func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession{
-		"stdio": overStdio, "HTTP 2025-06-18": overHTTP("2025-06-18"), "HTTP 2025-11-25": overHTTP("2025-11-25"), "HTTP 2026-07-28": overHTTP("2026-07-28"),
+		"stdio": overStdio, "HTTP 2025-06-18": overHTTP("2025-06-18"), "HTTP 2025-11-25": overHTTP("2025-11-25"),
+		"HTTP 2026-07-28": overHTTP("2026-07-28"),
 	} {
 		server, store := stall(t, time.Minute)
 		before := runtime.NumGoroutine()

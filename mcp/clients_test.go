@@ -93,8 +93,10 @@ func TestLinks(t *testing.T) {
 		if err != nil || json.Unmarshal([]byte(text), &code) != nil || code.Name != "dossier" || code.Type == "" {
 			t.Errorf("%s: %s, %v", setup.Link, text, err)
 		}
-		for _, got := range []mcp.Target{{Command: cursor.Command, Arguments: cursor.Args, URL: cursor.URL}, {Command: code.Command, Arguments: code.Args, URL: code.URL}} {
-			if got.Command != target.to.Command || strings.Join(got.Arguments, "|") != strings.Join(target.to.Arguments, "|") || got.URL != target.to.URL {
+		for _, got := range []mcp.Target{{Command: cursor.Command, Arguments: cursor.Args, URL: cursor.URL},
+			{Command: code.Command, Arguments: code.Args, URL: code.URL}} {
+			if got.Command != target.to.Command || strings.Join(got.Arguments, "|") != strings.Join(target.to.Arguments, "|") ||
+				got.URL != target.to.URL {
 				t.Errorf("got %+v, want %+v", got, target.to)
 			}
 		}

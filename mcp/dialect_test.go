@@ -17,11 +17,14 @@ type dialect struct {
 }
 
 var dialects = []dialect{
-	{"OpenAI", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum", "additionalProperties", "anyOf", "$ref", "$defs"},
+	{"OpenAI", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum",
+		"additionalProperties", "anyOf", "$ref", "$defs"},
 		[]string{"string", "integer", "number"}, regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)},
-	{"Anthropic", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum", "additionalProperties", "anyOf", "$ref", "$defs"},
+	{"Anthropic", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum",
+		"additionalProperties", "anyOf", "$ref", "$defs"},
 		[]string{"string", "integer", "number"}, regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)},
-	{"Gemini", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum", "nullable", "format", "minItems", "maxItems"},
+	{"Gemini", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum", "nullable",
+		"format", "minItems", "maxItems"},
 		[]string{"string"}, regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$`)},
 	{"any client", []string{"type", "description", "properties", "required", "items", "enum", "default", "maximum", "minimum"},
 		[]string{"string"}, regexp.MustCompile(`^[a-z_]{1,40}$`)},

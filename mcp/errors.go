@@ -41,7 +41,8 @@ func (s *server) explain(ctx context.Context, of tool, err error) string {
 	case code == graph.CodeTimeout && errors.Is(ctx.Err(), context.Canceled):
 		return of.Name + " was cancelled" + of.unwritten() + "."
 	case code == graph.CodeTimeout:
-		return fmt.Sprintf("%s took longer than %s and was stopped%s. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name, s.options.Timeout, of.unwritten())
+		return fmt.Sprintf("%s took longer than %s and was stopped%s. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name,
+			s.options.Timeout, of.unwritten())
 	case code == graph.CodeUnknown:
 		return sentence(strings.ReplaceAll(known.Text, "clientMutationId", "idempotency_key"))
 	case known == nil || code == graph.CodeInternal:
@@ -127,7 +128,8 @@ func (s *server) unknown(ctx context.Context, argument, name string) error {
 	if err != nil {
 		return err
 	}
-	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes), strings.Join(names, ", "))
+	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes),
+		strings.Join(names, ", "))
 }
 
 // offers returns the texts by which an error suggests entities.

@@ -121,14 +121,16 @@ func TestFollowRefused(t *testing.T) {
 		}
 	}
 	for uri, want := range map[string]string{
-		"dossier://entity/0badbeef": "no entity with id 0badbeef", "dossier://project/voice": "no project with the id or name", "https://example.com": "expected dossier://",
+		"dossier://entity/0badbeef": "no entity with id 0badbeef", "dossier://project/voice": "no project with the id or name",
+		"https://example.com": "expected dossier://",
 	} {
 		if err := session.Subscribe(t.Context(), &sdk.SubscribeParams{URI: uri}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", uri, err, want)
 		}
 	}
 	older := overHTTP("2025-11-25")(t, server, newClient(nil))
-	if err := older.Subscribe(t.Context(), &sdk.SubscribeParams{URI: queueURI}); err == nil || !strings.Contains(err.Error(), "subscriptions/listen") {
+	if err := older.Subscribe(t.Context(), &sdk.SubscribeParams{URI: queueURI}); err == nil ||
+		!strings.Contains(err.Error(), "subscriptions/listen") {
 		t.Errorf("over HTTP in the older era: %v", err)
 	}
 }

@@ -12,7 +12,8 @@ var handle = regexp.MustCompile(`(?m)^known: (k[0-9]+)`)
 // most 20 tokens, by which another server leaves out what the document has.
 func TestHandles(t *testing.T) {
 	first, other := connect(t), connect(t)
-	for _, topic := range []string{"what blocks the app-store submission?", "offline payments", "risks of the launch", "who owns the refunds", "fog", "installation manual"} {
+	for _, topic := range []string{"what blocks the app-store submission?", "offline payments", "risks of the launch", "who owns the refunds",
+		"fog", "installation manual"} {
 		for _, budget := range []int{300, 500, 1000, 4000} {
 			given := map[string]any{"topic": topic, "max_tokens": budget}
 			before := textOf(first.call(t, "get_context_document", given))

@@ -12,16 +12,18 @@ import (
 // TestLines sends a line that is no message, and a request after it, and ends
 // the input at once. Both are answered.
 func TestLines(t *testing.T) {
-	const after = `{"jsonrpc":"2.0","id":"é","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"hand","version":"1"}}}`
+	const after = `{"jsonrpc":"2.0","id":"é","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+		`"clientInfo":{"name":"hand","version":"1"}}}`
 	for line, want := range map[string]string{
 		`{bad`:     `"code":-32700,"message":"not JSON; expected a message"},"id":null`,
 		"\xff\xfe": `-32700`,
 		`[]`:       `"code":-32600,"message":"batches are not supported: send one message at a time"},"id":null`,
 		`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`: `-32600`,
-		`{"jsonrpc":"1.0","id":7,"method":"ping"}`:   `"code":-32600,"message":"not a message of JSON-RPC 2.0: invalid message version tag \"1.0\"; expected \"2.0\""},"id":7`,
-		`{"jsonrpc":"2.0","id":{},"method":"ping"}`:  `"id":null`,
-		`"` + strings.Repeat("a", 9<<20) + `"`:       `the line is too long; expected at most 8 MiB`,
-		"":                                           "",
+		`{"jsonrpc":"1.0","id":7,"method":"ping"}`: `"code":-32600,"message":"not a message of JSON-RPC 2.0: invalid message version ` +
+			`tag \"1.0\"; expected \"2.0\""},"id":7`,
+		`{"jsonrpc":"2.0","id":{},"method":"ping"}`: `"id":null`,
+		`"` + strings.Repeat("a", 9<<20) + `"`:      `the line is too long; expected at most 8 MiB`,
+		"":                                          "",
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"x"}}`: "",
 	} {
 		server, _ := stall(t, time.Second)

@@ -130,7 +130,8 @@ func idOfObject(raw json.RawMessage) json.RawMessage {
 
 // priorityWords are words for priorities.
 var priorityWords = map[string]string{
-	"highest": "1", "critical": "1", "urgent": "1", "blocker": "1", "high": "2", "medium": "3", "normal": "3", "low": "4", "lowest": "5", "trivial": "5",
+	"highest": "1", "critical": "1", "urgent": "1", "blocker": "1", "high": "2", "medium": "3", "normal": "3", "low": "4", "lowest": "5",
+	"trivial": "5",
 }
 
 // dayWords are words for days, from now.

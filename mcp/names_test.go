@@ -40,7 +40,8 @@ func TestNamesOfSeveral(t *testing.T) {
 		{"remember", `{"text": "x", "about": ["harb-42"]}`, "2 entities"},
 	} {
 		got := a.call(t, test.tool, argumentsOf(t, test.arguments))
-		if text := textOf(got); !got.IsError || !strings.Contains(text, test.want) || strings.Count(text, "Twin [")+strings.Count(text, "Same name") < 2 {
+		if text := textOf(got); !got.IsError || !strings.Contains(text, test.want) ||
+			strings.Count(text, "Twin [")+strings.Count(text, "Same name") < 2 {
 			t.Errorf("%s %s: %s", test.tool, test.arguments, text)
 		}
 	}

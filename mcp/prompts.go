@@ -26,25 +26,31 @@ type promptSpec struct {
 var prompts = []promptSpec{
 	{
 		name: "brief_me", description: "Where a project is, in a minute.", lens: lens.Default, view: "brief",
-		instruction: "Brief me on this: where it is, what changed, what is blocked or late, and what needs a decision. At most 200 words; name entities with their ids.",
+		instruction: "Brief me on this: where it is, what changed, what is blocked or late, and what needs a decision. At most " +
+			"200 words; name entities with their ids.",
 	},
 	{
-		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", view: "meeting", alone: "brief",
-		about:       "The entity that the meeting is about, by name or id; the project by default.",
-		instruction: "Prepare me for a meeting about this: who is involved, open decisions, what is due or blocked, and five questions to ask. Name entities with their ids.",
+		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", view: "meeting",
+		alone: "brief",
+		about: "The entity that the meeting is about, by name or id; the project by default.",
+		instruction: "Prepare me for a meeting about this: who is involved, open decisions, what is due or blocked, and five questions " +
+			"to ask. Name entities with their ids.",
 	},
 	{
 		name: "review_risks", description: "The open risks of a project and what is done about them.", lens: lens.Default, view: "risks",
-		instruction: "Review the open risks: rank them by impact and likelihood, say what is done about each, and which have no owner or mitigation. Name entities with their ids.",
+		instruction: "Review the open risks: rank them by impact and likelihood, say what is done about each, and which have no owner or " +
+			"mitigation. Name entities with their ids.",
 	},
 	{
 		name: "plan_next", description: "What to do next in a project.", lens: "planning", view: "next",
-		instruction: "Propose what to do next: the five most useful steps in order, each with the reason, what it depends on, and who could take it. Name entities with their ids.",
+		instruction: "Propose what to do next: the five most useful steps in order, each with the reason, what it depends on, and who could " +
+			"take it. Name entities with their ids.",
 	},
 }
 
 // viewInstruction is that of the prompts that have the names of views.
-const viewInstruction = "Answer from this, the most important first, in at most 200 words. Say what is missing. Name entities with their ids."
+const viewInstruction = "Answer from this, the most important first, in at most 200 words. Say what " +
+	"is missing. Name entities with their ids."
 
 // prompts returns the prompts: those with an instruction, and one for each view.
 func (s *server) prompts() []promptSpec {

@@ -71,7 +71,8 @@ func TestClaimAgain(t *testing.T) {
 		return id, text
 	}
 	first, _ := claim("one", "ada")
-	if again, text := claim("one", "ada"); first == "" || again != first || !strings.HasPrefix(text, "Claimed before by a call with this idempotency_key") {
+	if again, text := claim("one", "ada"); first == "" || again != first ||
+		!strings.HasPrefix(text, "Claimed before by a call with this idempotency_key") {
 		t.Errorf("again: %s: %s", first, text)
 	}
 	if second, _ := claim("two", "ada"); second == "" || second == first {
@@ -103,11 +104,15 @@ func TestSession(t *testing.T) {
 	id := claimedTask.FindStringSubmatch(claim)[2]
 	do("update_entities", map[string]any{"entities": []any{map[string]any{"id": id, "status": "Done", "assignee": nil}}}, "updated task")
 	do("list_changes", map[string]any{"since": "2020-01-01", "actor": "local"}, "by local")
-	do("remember", map[string]any{"text": "We keep the queue encrypted. It is cheap.", "kind": "decision", "about": []string{id}}, "We keep the queue encrypted")
+	do("remember", map[string]any{"text": "We keep the queue encrypted. It is cheap.", "kind": "decision", "about": []string{id}},
+		"We keep the queue encrypted")
 	do("search_ontology", map[string]any{"query": "queue encrypted", "kinds": "decisions"}, "We keep the queue encrypted")
-	do("create_entities", map[string]any{"entities": map[string]any{"type": "Task", "project": "shoplane", "name": "Count", "due": "2026-12-01", "status": "To Do", "priority": "2"}}, "created task")
-	do("create_entities", map[string]any{"items": nil, "entities": `[{"kind":"risk","project":"airnet","title":"Fog","severity":"HIGH","description":"It stops the sensors."}]`}, "created risk")
-	do("link_entities", map[string]any{"links": []any{map[string]any{"source": "Count", "relation": "blocks", "target": "Build the offline queue"}}}, "linked: Count [")
+	do("create_entities", map[string]any{"entities": map[string]any{"type": "Task", "project": "shoplane", "name": "Count",
+		"due": "2026-12-01", "status": "To Do", "priority": "2"}}, "created task")
+	do("create_entities", map[string]any{"items": nil,
+		"entities": `[{"kind":"risk","project":"airnet","title":"Fog","severity":"HIGH","description":"It stops the sensors."}]`}, "created risk")
+	do("link_entities", map[string]any{"links": []any{map[string]any{"source": "Count", "relation": "blocks",
+		"target": "Build the offline queue"}}}, "linked: Count [")
 	do("find_ready_work", map[string]any{"labels": []string{"no such label"}}, "None: ")
 }
 
@@ -115,8 +120,9 @@ func TestSession(t *testing.T) {
 func TestSince(t *testing.T) {
 	a := connect(t)
 	for since, want := range map[string]string{
-		"yesterday": "-27T00:00:00Z", "today": "T00:00:00Z", "last week": "T00:00:00Z", "this month": "-01T00:00:00Z", "Last  Month": "-01T00:00:00Z",
-		"monday": "T00:00:00Z", "this year": "-01-01T00:00:00Z", "7d": "# ", "last 3 days": "# ", "2 hours ago": "# ", "a week ago": "# ", "2026-11-01": "2026-11-01T00:00:00Z",
+		"yesterday": "-27T00:00:00Z", "today": "T00:00:00Z", "last week": "T00:00:00Z", "this month": "-01T00:00:00Z",
+		"Last  Month": "-01T00:00:00Z", "monday": "T00:00:00Z", "this year": "-01-01T00:00:00Z", "7d": "# ", "last 3 days": "# ",
+		"2 hours ago": "# ", "a week ago": "# ", "2026-11-01": "2026-11-01T00:00:00Z",
 		"2026-11-01 09:30": "2026-11-01T09:30:00Z",
 	} {
 		got := a.call(t, "list_changes", map[string]any{"since": since})
@@ -140,7 +146,8 @@ func TestWithoutArguments(t *testing.T) {
 		t.Fatalf("%+v, %v", listed, err)
 	}
 	for _, one := range listed.Resources {
-		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: one.URI}); err != nil || !strings.Contains(got.Contents[0].Text, one.Name[:10]) {
+		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: one.URI}); err != nil ||
+			!strings.Contains(got.Contents[0].Text, one.Name[:10]) {
 			t.Errorf("%s: %v, %v", one.URI, got, err)
 		}
 	}

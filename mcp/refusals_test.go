@@ -38,7 +38,8 @@ func TestRefusals(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		handler.ServeHTTP(recorder, request)
 		media := recorder.Header().Get("Content-Type")
-		if recorder.Code != test.status || !strings.Contains(recorder.Body.String(), test.want) || (test.want != "") != (media == "application/json") {
+		if recorder.Code != test.status || !strings.Contains(recorder.Body.String(), test.want) ||
+			(test.want != "") != (media == "application/json") {
 			t.Errorf("%s %.60s: got %d %s %s; want %d %s", test.version, test.message, recorder.Code, media, recorder.Body, test.status, test.want)
 		}
 	}

@@ -17,8 +17,8 @@ import (
 // ids are ids as clients write them: the SDK would return some of them as other
 // numbers.
 var ids = []string{
-	"1", "0", "-7", `"a"`, `""`, `"7"`, "9007199254740993", "18446744073709551615", "123456789012345678901234567890", "1.5", "0.1", "1e3", "1.0", "-0", "-1.25e-3",
-	`"\u0000id:7"`, `"\u0000id:"`, `"é"`, `"\u00e9"`, `"a\"b\\"`, `"id"`,
+	"1", "0", "-7", `"a"`, `""`, `"7"`, "9007199254740993", "18446744073709551615", "123456789012345678901234567890", "1.5", "0.1",
+	"1e3", "1.0", "-0", "-1.25e-3", `"\u0000id:7"`, `"\u0000id:"`, `"é"`, `"\u00e9"`, `"a\"b\\"`, `"id"`,
 }
 
 // TestIDs checks that the id of each request is returned as it came, over
@@ -63,7 +63,8 @@ func TestIDsOfLines(t *testing.T) {
 
 func checkLineID(t *testing.T, server *sdk.Server, version, id string) {
 	t.Helper()
-	in := "\ufeff" + `{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"hand","version":"1"}}}` + "\n" +
+	in := "\ufeff" + `{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+		`"clientInfo":{"name":"hand","version":"1"}}}` + "\n" +
 		`{"jsonrpc":"` + version + `","id":` + id + `,"method":"ping"}` + "\n"
 	var out bytes.Buffer
 	if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(in), &out)); err != nil {
@@ -121,7 +122,8 @@ func TestPlainParams(t *testing.T) {
 		if test.method == "initialize" {
 			first = ""
 		}
-		if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(first+message+"\n"), &out)); err != nil || !strings.Contains(out.String(), test.want) {
+		if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(first+message+"\n"), &out)); err != nil ||
+			!strings.Contains(out.String(), test.want) {
 			t.Errorf("lines, %s %s: %.300s, %v", test.method, test.params, out.String(), err)
 		}
 	}

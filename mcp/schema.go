@@ -99,7 +99,8 @@ func oneOf[T ~string](name, doc string, values []T) property {
 
 // someOf returns a property whose value is a list of values.
 func someOf[T ~string](name, doc string, values []T) property {
-	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}, {"enum", values}}}}, doc), values: namesOf(values)}
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}, {"enum", values}}}}, doc),
+		values: namesOf(values)}
 }
 
 func namesOf[T ~string](values []T) (texts []string) {

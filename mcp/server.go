@@ -55,8 +55,10 @@ type Options struct {
 // instructions describe the server to the model of a client.
 const instructions = `Dossier is a graph of projects: goals, plans, tasks, risks, decisions, documents, people and their links.
 Start with get_context_document (a question in your own words), or search_ontology (find an entity by a vague name).
-Drill down by id: get_entity for a text in sections, get_linked_entities for what it is linked to. Ids in answers, also short ones, work in every tool.
-Pass the handles after "known:" of earlier answers as known, so that nothing is repeated. Answers stay within max_tokens; their last line says what did not fit.
+Drill down by id: get_entity for a text in sections, get_linked_entities for what it is linked to. Ids in ` +
+	`answers, also short ones, work in every tool.
+Pass the handles after "known:" of earlier answers as known, so that nothing is repeated. Answers stay within ` +
+	`max_tokens; their last line says what did not fit.
 Write only when asked to.`
 
 // A Server is an MCP server.
@@ -142,7 +144,8 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 		defer forget()
 		if method == "resources/subscribe" && isOverHTTP(ctx) {
 			return nil, s.refused(ctx, method,
-				graph.BadInput("", "a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
+				graph.BadInput("",
+					"a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
 		}
 		if method != listen {
 			var cancel func()

@@ -57,8 +57,10 @@ func TestTexts(t *testing.T) {
 		tool, want string
 		arguments  map[string]any
 	}{
-		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("overdue tasks")}}), map[string]any{"topic": "overdue tasks"}},
-		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}), map[string]any{"project": "shoplane"}},
+		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("overdue tasks")}}),
+			map[string]any{"topic": "overdue tasks"}},
+		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}),
+			map[string]any{"project": "shoplane"}},
 		{"list_projects", document(contextdoc.Input{Start: contextdoc.Start{Global: new(true)}}), map[string]any{}},
 		{"get_linked_entities", prompt.Links(links, "", count), map[string]any{"id": "cf6112c2"}},
 		{"get_graph_snapshot", snapshot.JSON(), map[string]any{"project": "cf6112c2"}},
@@ -101,7 +103,8 @@ func TestResources(t *testing.T) {
 		}
 	}
 	for uri, want := range map[string]string{
-		"dossier://entity/0badbeef": "uri: no entity with id 0badbeef", "dossier://project/nope": "project: no project", "dossier://other/x": "not found",
+		"dossier://entity/0badbeef": "uri: no entity with id 0badbeef", "dossier://project/nope": "project: no project",
+		"dossier://other/x": "not found",
 	} {
 		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v, want %s", uri, got, err, want)
@@ -116,8 +119,10 @@ func TestResources(t *testing.T) {
 		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "project", "air", "Halvorsund air: 120 stations on lamp posts", nil},
 		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "lens", "pl", "planning", nil},
 		{sdk.CompleteReference{Type: "ref/prompt", Name: "brief_me"}, "kind", "ris", "risk", nil},
-		{sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"}, "about", "offline m", "Offline mode", map[string]string{"project": "shoplane"}},
-		{sdk.CompleteReference{Type: "ref/resource", URI: "dossier://project/{id}"}, "id", "shop", "Shoplane Pay: launch of the payments app", nil},
+		{sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"}, "about", "offline m", "Offline mode",
+			map[string]string{"project": "shoplane"}},
+		{sdk.CompleteReference{Type: "ref/resource", URI: "dossier://project/{id}"}, "id", "shop", "Shoplane Pay: launch of the payments app",
+			nil},
 		{sdk.CompleteReference{Type: "ref/resource", URI: "dossier://entity/{id}"}, "id", "build the o", "Build the offline queue", nil},
 	} {
 		params := &sdk.CompleteParams{Ref: &test.ref, Argument: sdk.CompleteParamsArgument{Name: test.argument, Value: test.begun}}
@@ -146,7 +151,8 @@ func TestPrompts(t *testing.T) {
 	}
 	for _, one := range listed.Prompts {
 		about := promptsAbout[one.Name]
-		got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet", "about": about}})
+		got, err := a.GetPrompt(t.Context(),
+			&sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet", "about": about}})
 		if err != nil {
 			t.Errorf("%s: %v", one.Name, err)
 			continue
@@ -159,7 +165,8 @@ func TestPrompts(t *testing.T) {
 			t.Errorf("%s: %v", one.Name, err)
 		}
 		_, err = a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet"}})
-		if isNeeded := slices.ContainsFunc(one.Arguments, func(p *sdk.PromptArgument) bool { return p.Required }); isNeeded != (about != "") || isNeeded != (err != nil) {
+		if isNeeded := slices.ContainsFunc(one.Arguments, func(p *sdk.PromptArgument) bool { return p.Required }); isNeeded != (about != "") ||
+			isNeeded != (err != nil) {
 			t.Errorf("%s without about: %v", one.Name, err)
 		}
 	}
@@ -178,7 +185,8 @@ func TestStrangers(t *testing.T) {
 		}
 	}
 	for tool, list := range map[string][]map[string]any{
-		"get_context_document":   {{"topic": "offline payments"}, {"ids": []string{graph.ID("shoplane/task/offline-queue")}}, {"project": "shoplane"}, {"focus": "Offline mode"}},
+		"get_context_document": {{"topic": "offline payments"}, {"ids": []string{graph.ID("shoplane/task/offline-queue")}},
+			{"project": "shoplane"}, {"focus": "Offline mode"}},
 		"search_ontology":        {{"query": "offline"}, {"query": "fog", "project": "airnet"}},
 		"get_entity":             {{"ids": []string{"shoplane/plan/offline"}}, {"ids": []string{graph.ID("shoplane/plan/offline")}}},
 		"get_linked_entities":    {{"id": graph.ID("shoplane")}},
@@ -202,7 +210,8 @@ func TestStrangers(t *testing.T) {
 	}
 	for _, argument := range []string{"project", "about"} {
 		got, err := a.Complete(t.Context(), &sdk.CompleteParams{
-			Ref: &sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"}, Argument: sdk.CompleteParamsArgument{Name: argument, Value: "o"},
+			Ref:      &sdk.CompleteReference{Type: "ref/prompt", Name: "prepare_meeting"},
+			Argument: sdk.CompleteParamsArgument{Name: argument, Value: "o"},
 		})
 		if err != nil || len(got.Completion.Values) > 0 {
 			t.Errorf("%s: %v, %v", argument, got, err)
@@ -216,7 +225,8 @@ func TestBothEras(t *testing.T) {
 	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
 		server := httptest.NewServer(handler)
 		client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
-		session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true}, &sdk.ClientSessionOptions{ProtocolVersion: version})
+		session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: server.URL, DisableStandaloneSSE: true},
+			&sdk.ClientSessionOptions{ProtocolVersion: version})
 		if err != nil {
 			t.Fatalf("%s: %v", version, err)
 		}
@@ -245,9 +255,11 @@ func TestOrigins(t *testing.T) {
 	handler := httpHandler(t)
 	for origin, want := range map[string]int{
 		"": http.StatusOK, "http://localhost:5173": http.StatusOK, "http://127.0.0.1:8080": http.StatusOK, "http://[::1]:8080": http.StatusOK,
-		"https://board.example": http.StatusOK, "https://evil.example": http.StatusForbidden, "null": http.StatusForbidden, "http://localhost.evil.example": http.StatusForbidden,
+		"https://board.example": http.StatusOK, "https://evil.example": http.StatusForbidden, "null": http.StatusForbidden,
+		"http://localhost.evil.example": http.StatusForbidden,
 	} {
-		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp",
+			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("Accept", "application/json, text/event-stream")
 		request.Header.Set("Origin", origin)
@@ -273,7 +285,8 @@ func TestAccept(t *testing.T) {
 		}
 		recorder := httptest.NewRecorder()
 		handler.ServeHTTP(recorder, request)
-		if media := recorder.Header().Get("Content-Type"); recorder.Code != http.StatusOK || media != want || !strings.Contains(recorder.Body.String(), "# Projects (3)") {
+		if media := recorder.Header().Get("Content-Type"); recorder.Code != http.StatusOK || media != want ||
+			!strings.Contains(recorder.Body.String(), "# Projects (3)") {
 			t.Errorf("%q: got %d %s, want %s: %s", accept, recorder.Code, media, want, recorder.Body)
 		}
 	}

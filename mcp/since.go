@@ -12,7 +12,8 @@ import (
 
 // Spans before now: 24h, 7d, "3 days", "last two weeks", "2 hours ago".
 var (
-	span   = regexp.MustCompile(`^(?:(?:in )?(?:the )?(?:last|past) )?(\d{1,5}|an?|two|three|four|five|six|seven|ten) ?(h|hours?|d|days?|w|weeks?|months?)(?: ago)?$`)
+	span = regexp.MustCompile(`^(?:(?:in )?(?:the )?(?:last|past) )?(\d{1,5}|an?|two|three|four|five|six|seven|ten) ?(h|` +
+		`hours?|d|days?|w|weeks?|months?)(?: ago)?$`)
 	counts = map[string]int{"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 )
 
@@ -35,11 +36,13 @@ func parseSince(given string, now time.Time) (time.Time, error) {
 		return at, nil
 	}
 	return time.Time{}, graph.BadInput("since",
-		"expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q", graph.Truncate(given, nameRunes))
+		"expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q",
+		graph.Truncate(given, nameRunes))
 }
 
 // zonedLayouts are the forms of times with a zone, and of dates.
-var zonedLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
+var zonedLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00", "2006-01-02T15:04Z07:00",
+	time.DateOnly}
 
 // sinceEpoch reads the seconds or milliseconds since 1970, if they are of this century.
 func sinceEpoch(text string, now time.Time) (at time.Time, is bool) {

@@ -47,29 +47,32 @@ func TestArgumentsAreReadGenerously(t *testing.T) {
 		Restore bool                `json:"restore"`
 	}
 	properties := []property{
-		texts("ids", ""), texts("kinds", ""), objects("rows", ""), text("project", ""), required(text("query", "")), maxTokens, boolean("restore", ""),
+		texts("ids", ""), texts("kinds", ""), objects("rows", ""), text("project", ""), required(text("query", "")),
+		maxTokens, boolean("restore", ""),
 	}
 	four := 4000
 	for given, want := range map[string]arguments{
 		`{"query": "a", "ids": null, "kinds": null, "rows": null, "project": null, "max_tokens": null, "restore": null}`: {Query: "a"},
 		`{"query": "a", "ids": [], "project": "", "kinds": ""}`:                                                          {Query: "a"},
-		`{"query": "a", "ids": [null, "x", null]}`:                                                                       {Query: "a", IDs: []string{"x"}},
-		`{"query": "a", "ids": "[\"x\", \"y\"]"}`:                                                                        {Query: "a", IDs: []string{"x", "y"}},
-		`{"query": "a", "ids": "x"}`:                                                                                     {Query: "a", IDs: []string{"x"}},
-		`{"query": "a", "ids": [12, "x"]}`:                                                                               {Query: "a", IDs: []string{"12", "x"}},
-		`{"query": "a", "id": "x"}`:                                                                                      {Query: "a", IDs: []string{"x"}},
-		`{"query": "a", "entity_ids": ["x"], "kind": "task"}`:                                                            {Query: "a", IDs: []string{"x"}, Kinds: []string{"task"}},
-		`{"query": "a", "rows": {"k": "v"}}`:                                                                             {Query: "a", Rows: []map[string]string{{"k": "v"}}},
-		`{"query": "a", "rows": "[{\"k\": \"v\"}]"}`:                                                                     {Query: "a", Rows: []map[string]string{{"k": "v"}}},
-		`{"query": "a", "rows": ["{\"k\": \"v\"}"]}`:                                                                     {Query: "a", Rows: []map[string]string{{"k": "v"}}},
-		`{"q": "a", "project_id": "p"}`:                                                                                  {Query: "a", Project: "p"},
-		`{"query": "a", "projectId": "p", "Max-Tokens": 4000.0}`:                                                         {Query: "a", Project: "p", Max: &four},
-		`{"query": "a", "project": "p", "project_id": "p", "maxTokens": "4000"}`:                                         {Query: "a", Project: "p", Max: &four},
-		`{"query": "a", "restore": "true"}`:                                                                              {Query: "a", Restore: true},
-		`{"query": ["a"]}`:                                                                                               {Query: "a"},
-		`{"query": 42}`:                                                                                                  {Query: "42"},
-		`{"query": "a", "reasoning": "so", "_meta": {"x": [1]}, "security_risk": null}`:                                  {Query: "a"},
-		`"{\"query\": \"a\"}"`:                                                                                           {Query: "a"},
+		`{"query": "a", "ids": [null, "x", null]}`: {Query: "a",
+			IDs: []string{"x"}},
+		`{"query": "a", "ids": "[\"x\", \"y\"]"}`: {Query: "a", IDs: []string{"x", "y"}},
+		`{"query": "a", "ids": "x"}`:              {Query: "a", IDs: []string{"x"}},
+		`{"query": "a", "ids": [12, "x"]}`:        {Query: "a", IDs: []string{"12", "x"}},
+		`{"query": "a", "id": "x"}`:               {Query: "a", IDs: []string{"x"}},
+		`{"query": "a", "entity_ids": ["x"], "kind": "task"}`: {Query: "a", IDs: []string{"x"},
+			Kinds: []string{"task"}},
+		`{"query": "a", "rows": {"k": "v"}}`:                                            {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"query": "a", "rows": "[{\"k\": \"v\"}]"}`:                                    {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"query": "a", "rows": ["{\"k\": \"v\"}"]}`:                                    {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"q": "a", "project_id": "p"}`:                                                 {Query: "a", Project: "p"},
+		`{"query": "a", "projectId": "p", "Max-Tokens": 4000.0}`:                        {Query: "a", Project: "p", Max: &four},
+		`{"query": "a", "project": "p", "project_id": "p", "maxTokens": "4000"}`:        {Query: "a", Project: "p", Max: &four},
+		`{"query": "a", "restore": "true"}`:                                             {Query: "a", Restore: true},
+		`{"query": ["a"]}`:                                                              {Query: "a"},
+		`{"query": 42}`:                                                                 {Query: "42"},
+		`{"query": "a", "reasoning": "so", "_meta": {"x": [1]}, "security_risk": null}`: {Query: "a"},
+		`"{\"query\": \"a\"}"`:                                                          {Query: "a"},
 	} {
 		var got arguments
 		if err := decode("tool", json.RawMessage(given), properties, &got); err != nil || !reflect.DeepEqual(got, want) {

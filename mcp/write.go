@@ -141,7 +141,8 @@ func (s *server) apply(ctx context.Context, request edit.Request, budget int) (*
 
 // made returns the answer about changes that are made. It is never an error,
 // because an agent would make them again: what cannot be read is left out.
-func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.Result, deletions map[string]deletion, budget int) (a *answer) {
+func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.Result, deletions map[string]deletion,
+	budget int) (a *answer) {
 	changes = withIDs(changes, result)
 	defer func() {
 		if value := recover(); value != nil {

@@ -42,7 +42,8 @@ func TestReportsAreBounded(t *testing.T) {
 			store := newStore(t)
 			report := importInto(t, store, []byte(test.text), ndjson.Options{OnError: mode, Rejected: path})
 			if report.Rejected != test.lines || len(report.Rejects) != test.reports || len(report.More) != test.more || !report.Spilled {
-				t.Errorf("%s, %s: %d rejected, %d in the report, more %v, spilled %v", name, mode, report.Rejected, len(report.Rejects), report.More, report.Spilled)
+				t.Errorf("%s, %s: %d rejected, %d in the report, more %v, spilled %v", name, mode, report.Rejected, len(report.Rejects), report.More,
+					report.Spilled)
 			}
 			size := len(fmt.Sprintf("%+v", report))
 			if size > 200_000 {
@@ -97,7 +98,8 @@ func TestRejectedFileIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rejected.ndjson")
 	for _, mode := range []ndjson.OnError{ndjson.Stop, ndjson.Skip} {
 		store := newStore(t)
-		report, err := ndjson.Import(actor, store, strings.NewReader(small+strings.Repeat("{}\n", 1000)), ndjson.Options{OnError: mode, Rejected: path, MaxRejected: 5000})
+		report, err := ndjson.Import(actor, store, strings.NewReader(small+strings.Repeat("{}\n", 1000)),
+			ndjson.Options{OnError: mode, Rejected: path, MaxRejected: 5000})
 		if graph.CodeOf(err) != graph.CodeLimitExceeded || !strings.Contains(err.Error(), "more than 5000 bytes") || report.Written != nil {
 			t.Errorf("%s: got %v", mode, err)
 		}
@@ -143,7 +145,8 @@ func TestUnpackingIsBounded(t *testing.T) {
 	} {
 		test.options.DryRun = true
 		report, err := ndjson.Import(actor, newStore(t), bytes.NewReader(test.data), test.options)
-		if test.want == "" && err != nil || test.want != "" && (graph.CodeOf(err) != graph.CodeLimitExceeded || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil ||
+			test.want != "" && (graph.CodeOf(err) != graph.CodeLimitExceeded || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: got %v", name, err)
 		}
 		if report.Lines > test.lines {
@@ -174,7 +177,8 @@ func TestWhatDecodingWouldChange(t *testing.T) {
 	report := importInto(t, newStore(t), []byte(small+`{"kind":"task","id":"x","project_id":"p","title":"a","title":"b"}
 {"kind":"task","id":"y","project_id":"p","title":"\ud83d"}
 {"kind":"record_type","id":"z","name":"Z","fields":[{"name":"a","name":"b","type":"text"}]}`), ndjson.Options{})
-	want := []string{`9 title is in the line twice; expected it once`, `10 title has \ud83d, half of a surrogate pair; expected whole characters`,
+	want := []string{`9 title is in the line twice; expected it once`,
+		`10 title has \ud83d, half of a surrogate pair; expected whole characters`,
 		`11 fields has the key "name" twice in an object; expected it once`}
 	for i, reject := range report.Rejects {
 		if got := fmt.Sprintln(reject.Line, reject.Field, reject.Reason); i >= len(want) || got != want[i]+"\n" {

@@ -14,13 +14,15 @@ import (
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		`{"kind":"project","id":"p","name":"Bridge","is_public":true,"type_key":"project.technical.software"}`,
-		`{"kind":"task","id":"t","project_id":"p","title":"Dig","due_at":"2026-03-01","priority":1,"owner":"Ada","props":{"a":[1.50,null,"\u2028"]}}`,
+		`{"kind":"task","id":"t","project_id":"p","title":"Dig","due_at":"2026-03-01","priority":1,"owner":"Ada",` +
+			`"props":{"a":[1.50,null,"\u2028"]}}`,
 		`{"kind":"risk","id":"00000000-0000-0000-0000-00000000000A","external_id":"r","project_id":"P","title":"W","probability":1e-9}`,
 		`{"kind":"output","id":"o","project_id":"p","name":"<Deck>","source_document_id":"d","created_at":"2026-01-01T00:00:00.1234567-11:30"}`,
 		`{"kind":"signal","id":"s","project_id":"p","channel":"mail","payload":["x",{"b":1e400}]}`,
 		`{"kind":"insight","id":"i","project_id":"p","title":"T","summary":"S"}`,
 		`{"kind":"record","id":"r","project_id":"p","name":"Ada","record_type":"person","fields":{"role":"x"}}`,
-		`{"kind":"record_type","id":"t","name":"T","fields":[{"name":"a","type":"computed","query":{"kind":"task"}},{"name":"b","type":"select","options":["x"]}]}`,
+		`{"kind":"record_type","id":"t","name":"T","fields":[{"name":"a","type":"computed","query":{"kind":"task"}},` +
+			`{"name":"b","type":"select","options":["x"]}]}`,
 		`{"kind":"edge","rel":"belongs_to_plan","src_id":"t","dst_id":"l","props":{},"weight":2}`,
 		`{"kind":"edge","rel":"unheard_of","src_id":"t","dst_id":"l"}`,
 		`{"kind":"task","id":"\ud800"}`, "{\"kind\":\"\x00\"}", `[]`, `{"kind":{}}`, ``,

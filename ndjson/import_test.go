@@ -42,7 +42,8 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","project_id":"p","title":"x"}`, "id", "missing; a task needs one"},
 		{`{"kind":"task","id":"","project_id":"p","title":"x"}`, "id", "missing"},
 		{`{"kind":"task","id":5,"project_id":"p","title":"x"}`, "id", "got 5; expected text"},
-		{`{"kind":"task","id":"` + strings.Repeat("x", 600) + `","project_id":"p","title":"x"}`, "external_id", "600 bytes are too long; expected at most 512"},
+		{`{"kind":"task","id":"` + strings.Repeat("x", 600) + `","project_id":"p","title":"x"}`, "external_id",
+			"600 bytes are too long; expected at most 512"},
 		{`{"kind":"task","id":"x","external_id":"y","project_id":"p","title":"x"}`, "external_id", "differs from id"},
 		{`{"kind":"task","id":"x","project_id":"p"}`, "title", "missing; a task needs one"},
 		{`{"kind":"task","id":"x","project_id":"p","title":null}`, "title", "missing"},
@@ -58,7 +59,8 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":" ","project_id":"p","title":"x"}`, "id", "is blank; a task needs one"},
 		{`{"kind":"task","id":"x","project_id":"nowhere","title":"x"}`, "project_id", "names no entity"},
 		{`{"kind":"task","id":"x","project_id":"plan","title":"x"}`, "project_id", "names a plan; expected a project"},
-		{`{"kind":"task","id":"x","project_id":"p","title":"x","state_key":"doing"}`, "state_key", "expected one of todo, in_progress, blocked, done"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","state_key":"doing"}`, "state_key",
+			"expected one of todo, in_progress, blocked, done"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":"31.1.2026"}`, "due_at", "expected a date such as 2026-01-31"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":20260131}`, "due_at", "expected a date"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":"0000-01-31"}`, "due_at", "year 0 is out of range"},
@@ -81,17 +83,20 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","type_key":"task.Do"}`, "type_key", "lower-case"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":"none"}`, "props", `got "none"; expected a JSON object`},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","owner":"a","props":{"owner":"b"}}`, "owner", "beside and inside props"},
-		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":{"a":1e400}}`, "props", "the number 1e400 is out of range; expected one between"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":{"a":1e400}}`, "props",
+			"the number 1e400 is out of range; expected one between"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","size":-1e400}`, "size", "the number -1e400 is out of range"},
 		{`{"kind":"task","id":"task","project_id":"p","title":"x"}`, "id", "is on line 4 already, as a task"},
 		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "is on line 4 already, as a task"},
-		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id", "is on line 4 already"},
+		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id",
+			"is on line 4 already"},
 
 		{`{"kind":"edge","src_id":"plan","dst_id":"task"}`, "rel", "missing; an edge needs rel, src_id and dst_id"},
 		{`{"kind":"edge","rel":"has_task","dst_id":"task"}`, "src_id", "missing; an edge needs rel, src_id and dst_id"},
 		{`{"kind":"edge","rel":"has_task","src_id":"plan"}`, "dst_id", "missing; an edge needs rel, src_id and dst_id"},
 		{`{"kind":"edge","rel":["has_task"],"src_id":"plan","dst_id":"task"}`, "rel", "expected text"},
-		{`{"kind":"edge","rel":"has_tusk","src_id":"plan","dst_id":"task"}`, "rel", `unknown relation "has_tusk"; the nearest known one is "has_task"`},
+		{`{"kind":"edge","rel":"has_tusk","src_id":"plan","dst_id":"task"}`, "rel",
+			`unknown relation "has_tusk"; the nearest known one is "has_task"`},
 		{`{"kind":"edge","rel":"has_task","src_id":"nobody","dst_id":"task"}`, "src_id", "names no entity"},
 		{`{"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"nobody"}`, "dst_id", "names no entity"},
 		{`{"kind":"edge","rel":"belongs_to_plan","src_id":"task","dst_id":"nobody"}`, "dst_id", "names no entity"},
@@ -109,8 +114,10 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record_type","id":"x","name":"X","fields":{}}`, "fields", "expected a list of objects"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text","size":3}]}`, "fields", "expected a list of objects"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"type":"text"}]}`, "fields[0].name", "missing"},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields[1].name", `"a" is repeated`},
-		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields[0].type", "unknown type \"number\"; expected one of text"},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"text"},{"name":"a","type":"date"}]}`, "fields[1].name",
+			`"a" is repeated`},
+		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"number"}]}`, "fields[0].type",
+			"unknown type \"number\"; expected one of text"},
 		{`{"kind":"record_type","id":"task","name":"X"}`, "id", "is a kind"},
 		{`{"kind":"record_type","id":" ","name":"X"}`, "id", "missing"},
 		{`{"kind":"record_type","id":"x","name":"X","fields":[{"name":"a","type":"select"}]}`, "fields[0].options", "missing"},
@@ -151,7 +158,8 @@ func TestEndsMayStandInTheStore(t *testing.T) {
 {"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"new"}
 {"kind":"edge","rel":"has_context_document","src_id":"p","dst_id":"doc"}
 {"kind":"task","id":"new","project_id":"p","title":"Fill"}`), ndjson.Options{})
-	if len(report.Rejects) > 0 || report.Repeats != 1 || report.Written.Created[graph.KindEdge] != 1 || report.Written.Unchanged[graph.KindEdge] != 1 {
+	if len(report.Rejects) > 0 || report.Repeats != 1 || report.Written.Created[graph.KindEdge] != 1 ||
+		report.Written.Unchanged[graph.KindEdge] != 1 {
 		t.Errorf("got %+v", report)
 	}
 	edge := `{"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"new"}`
@@ -168,8 +176,10 @@ func TestWhatLinesLeaveOutIsSet(t *testing.T) {
 {"kind":"insight","id":"insight","project_id":"p","title":"Wet","summary":"Bring boots"}`), ndjson.Options{})
 	exported := string(export(t, store))
 	for _, want := range []string{
-		`"id":"risk","project_id":"p","state_key":"identified","created_at":"2020-01-02T00:00:00Z","updated_at":"2020-01-03T00:00:00Z","title":"Water","impact":"medium"}`,
-		`"id":"insight","project_id":"p","created_at":"2026-05-01T12:00:00Z","updated_at":"2026-05-01T12:00:00Z","title":"Wet","props":{"summary":"Bring boots"}}`,
+		`"id":"risk","project_id":"p","state_key":"identified","created_at":"2020-01-02T00:00:00Z","updated_at":"2020-01-03T00:00:00Z",` +
+			`"title":"Water","impact":"medium"}`,
+		`"id":"insight","project_id":"p","created_at":"2026-05-01T12:00:00Z","updated_at":"2026-05-01T12:00:00Z",` +
+			`"title":"Wet","props":{"summary":"Bring boots"}}`,
 	} {
 		if !strings.Contains(exported, want) {
 			t.Errorf("export lacks %s:\n%s", want, exported)
@@ -191,7 +201,8 @@ func TestWhatLinesLeaveOutIsSet(t *testing.T) {
 func TestProblemsOfALineAreToldTogether(t *testing.T) {
 	report := importInto(t, newStore(t), []byte(`{"kind":"project","id":"p","name":"","state_key":"on"}`), ndjson.Options{})
 	got := report.Rejects[0]
-	if got.Field != "state_key" || !strings.Contains(got.Reason, "expected one of planning") || !strings.Contains(got.Reason, "; name: missing") {
+	if got.Field != "state_key" || !strings.Contains(got.Reason, "expected one of planning") ||
+		!strings.Contains(got.Reason, "; name: missing") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -206,7 +217,8 @@ func TestInputForms(t *testing.T) {
 		"marks of lines":  "\ufeff" + strings.ReplaceAll(small, "\n", "\n\ufeff"),
 		"two marks":       "\ufeff\ufeff" + small + "\ufeff\ufeff\r\n",
 		"marks and CRLF":  strings.ReplaceAll(small, "\n", "\r\n\ufeff"),
-		"marks in gzip":   string(zipped(t, "\ufeff"+small[:strings.Index(small, "\n")+1])) + string(zipped(t, "\ufeff"+small[strings.Index(small, "\n")+1:])),
+		"marks in gzip": string(zipped(t, "\ufeff"+small[:strings.Index(small, "\n")+1])) + string(zipped(t,
+			"\ufeff"+small[strings.Index(small, "\n")+1:])),
 		"only marks":      "\ufeff\n\ufeff \n" + small,
 		"CRLF":            strings.ReplaceAll(small, "\n", "\r\n"),
 		"blank lines":     "\n \t\n" + strings.ReplaceAll(small, "\n", "\n\n"),
@@ -248,7 +260,8 @@ func TestHalfGzipIsAnError(t *testing.T) {
 	whole, store := zipped(t, small), newStore(t)
 	for n := 2; n < len(whole); n++ {
 		report, err := ndjson.Import(actor, store, bytes.NewReader(whole[:n]), ndjson.Options{OnError: ndjson.Skip})
-		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "read line ") || !strings.Contains(err.Error(), "ends early") {
+		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "read line ") ||
+			!strings.Contains(err.Error(), "ends early") {
 			t.Fatalf("%d of %d bytes: got %v", n, len(whole), err)
 		}
 		if report != nil && report.Written != nil {

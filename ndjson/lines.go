@@ -123,7 +123,8 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	case u.bytes > most:
 		return 0, tooLarge("the gzip data unpacks to more than %d bytes; expected less, or a higher --max-unpacked", most)
 	case u.bytes > freely && u.bytes > ratio*u.packed.bytes:
-		return 0, tooLarge("the gzip data unpacks to more than %d times its size, as no real data does; expected other data, or a higher --max-ratio", ratio)
+		return 0, tooLarge("the gzip data unpacks to more than %d times its size, as no real data does; expected "+
+			"other data, or a higher --max-ratio", ratio)
 	}
 	return n, err
 }

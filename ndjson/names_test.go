@@ -33,8 +33,10 @@ func sharedEdge(src, rel, dst string) string {
 func TestSharedNames(t *testing.T) {
 	one := sharedProject("one") + sharedPlan("one") + sharedTask("one", 1) + sharedTask("one", 2)
 	two := sharedProject("two") + sharedPlan("two") + sharedTask("two", 1) + sharedTask("two", 2)
-	inOne := one + sharedEdge("one", "has_task", "task-1") + sharedEdge("plan-of-one", "has_task", "task-2") + sharedEdge("task-1", "blocks", "task-2")
-	inTwo := two + sharedEdge("two", "has_task", "task-1") + sharedEdge("task-1", "belongs_to_plan", "plan-of-two") + sharedEdge("task-2", "depends_on", "task-1")
+	inOne := one + sharedEdge("one", "has_task", "task-1") + sharedEdge("plan-of-one", "has_task", "task-2") + sharedEdge("task-1", "blocks",
+		"task-2")
+	inTwo := two + sharedEdge("two", "has_task", "task-1") + sharedEdge("task-1", "belongs_to_plan", "plan-of-two") + sharedEdge("task-2",
+		"depends_on", "task-1")
 	both := one + two + sharedEdge("plan-of-one", "has_task", "task-1") + sharedEdge("task-2", "belongs_to_plan", "plan-of-two")
 	for name, test := range map[string]struct {
 		files    []string
@@ -46,11 +48,13 @@ func TestSharedNames(t *testing.T) {
 		"one file":                 {[]string{both}, 10, ""},
 		"one file backwards":       {[]string{backwards(both)}, 10, ""},
 		"one file, then backwards": {[]string{both, backwards(both)}, 10, ""},
-		"edges by themselves":      {[]string{one, two, sharedEdge("plan-of-two", "has_task", "task-2") + sharedEdge("plan-of-one", "has_task", "task-2")}, 10, ""},
-		"the second alone later":   {[]string{both, two, one}, 10, ""},
-		"ambiguous":                {[]string{both + sharedEdge("task-1", "blocks", "task-2")}, 0, "both ends are the names of entities of several projects"},
-		"twice in a project":       {[]string{two + sharedTask("one", 1) + one}, 0, "is on line"},
-		"in two projects":          {[]string{one + two + sharedEdge("plan-of-one", "contains", "plan-of-two")}, 0, "project"},
+		"edges by themselves": {[]string{one, two,
+			sharedEdge("plan-of-two", "has_task", "task-2") + sharedEdge("plan-of-one", "has_task", "task-2")}, 10, ""},
+		"the second alone later": {[]string{both, two, one}, 10, ""},
+		"ambiguous": {[]string{both + sharedEdge("task-1", "blocks", "task-2")}, 0,
+			"both ends are the names of entities of several projects"},
+		"twice in a project": {[]string{two + sharedTask("one", 1) + one}, 0, "is on line"},
+		"in two projects":    {[]string{one + two + sharedEdge("plan-of-one", "contains", "plan-of-two")}, 0, "project"},
 	} {
 		store, created := newStore(t), 0
 		for _, file := range test.files {
@@ -73,7 +77,8 @@ func TestSharedNames(t *testing.T) {
 		}
 		checkExport(t, name, store)
 		for _, file := range test.files {
-			if report, err := ndjson.Import(actor, store, strings.NewReader(file), ndjson.Options{}); err != nil || report.Counts.Created+report.Counts.Updated > 0 {
+			if report, err := ndjson.Import(actor, store, strings.NewReader(file), ndjson.Options{}); err != nil ||
+				report.Counts.Created+report.Counts.Updated > 0 {
 				t.Errorf("%s, again: %+v, %v", name, report.Counts, err)
 			}
 		}

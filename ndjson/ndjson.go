@@ -150,12 +150,14 @@ type Counts struct {
 
 // A Reject is a line that cannot be imported.
 type Reject struct {
-	Line   int    `json:"line"`             // counted from 1
-	Place  string `json:"place,omitempty"`  // of the line in its source; see [Options]
-	Field  string `json:"field"`            // "" if the whole line is wrong
-	Reason string `json:"reason"`           // the error, with the expected value
-	Needed int    `json:"needed,omitempty"` // how many others were rejected only because they refer to it, directly or not; they are not in a report
-	Raw    string `json:"raw"`              // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
+	Line   int    `json:"line"`            // counted from 1
+	Place  string `json:"place,omitempty"` // of the line in its source; see [Options]
+	Field  string `json:"field"`           // "" if the whole line is wrong
+	Reason string `json:"reason"`          // the error, with the expected value
+	// how many others were rejected only because they refer to it, directly or
+	// not; they are not in a report
+	Needed int    `json:"needed,omitempty"`
+	Raw    string `json:"raw"` // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
 }
 
 // More is the number of rejected lines for a reason beyond those in the report.

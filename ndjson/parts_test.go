@@ -47,7 +47,8 @@ func TestParts(t *testing.T) {
 	}
 	lines.WriteString(`{"kind":"project","id":"p","name":"P"}` + "\n")
 	for range 3 {
-		fmt.Fprintf(&lines, `{"kind":"task","id":"long%d","project_id":"p","title":"x","description":"%s"}`+"\n", lines.Len(), strings.Repeat("x", 3<<20))
+		fmt.Fprintf(&lines, `{"kind":"task","id":"long%d","project_id":"p","title":"x","description":"%s"}`+"\n", lines.Len(),
+			strings.Repeat("x", 3<<20))
 	}
 	store := &partStore{Store: newStore(t)}
 	report := importInto(t, store, []byte(lines.String()), ndjson.Options{})

@@ -15,8 +15,12 @@ import (
 // people has two record types and entities that their fields can refer to.
 const people = `{"kind":"project","id":"p","name":"Bridge"}
 {"kind":"project","id":"q","name":"Tunnel"}
-{"kind":"record_type","id":"team","name":"Team","fields":[{"name":"lead","type":"entity_ref","entity_type":"person"},{"name":"members","type":"computed","query":"SELECT p FROM Person WHERE p.team = {this}"}]}
-{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"role","type":"text"},{"name":"email","type":"email"},{"name":"since","type":"date"},{"name":"status","type":"select","options":["active","left"]},{"name":"tags","type":"text_list"},{"name":"team","type":"entity_ref","entity_type":"team"},{"name":"plans","type":"entity_ref_list","entity_type":"plan"},{"name":"profile","type":"note_ref"},{"name":"reports","type":"computed","query":{"recordType":"person"}}]}
+{"kind":"record_type","id":"team","name":"Team","fields":[{"name":"lead","type":"entity_ref","entity_type":"person"},{"name":"members",` +
+	`"type":"computed","query":"SELECT p FROM Person WHERE p.team = {this}"}]}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"role","type":"text"},{"name":"email","type":"email"},` +
+	`{"name":"since","type":"date"},{"name":"status","type":"select","options":["active","left"]},{"name":"tags","type":"text_list"},` +
+	`{"name":"team","type":"entity_ref","entity_type":"team"},{"name":"plans","type":"entity_ref_list","entity_type":"plan"},` +
+	`{"name":"profile","type":"note_ref"},{"name":"reports","type":"computed","query":{"recordType":"person"}}]}
 {"kind":"record","id":"data","project_id":"p","record_type":"team","name":"Data"}
 {"kind":"plan","id":"plan","project_id":"p","name":"Build"}
 {"kind":"document","id":"doc","project_id":"p","title":"About"}
@@ -32,7 +36,8 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 	store, stored := newStore(t), newStore(t)
 	importInto(t, stored, []byte(people), ndjson.Options{})
 	for _, test := range []struct{ fields, field, reason string }{
-		{`{"role":"x","email":"a@b.example","since":"2026-02-28","status":"left","tags":["a"],"team":"data","plans":"plan, plan","profile":"doc","other":{}}`, "", ""},
+		{`{"role":"x","email":"a@b.example","since":"2026-02-28","status":"left","tags":["a"],"team":"data","plans":"plan, plan",` +
+			`"profile":"doc","other":{}}`, "", ""},
 		{`{"role":null,"email":"","tags":[],"plans":""}`, "", ""},
 		{`{"role":7}`, "", ""}, // there is no type for numbers
 		{`{"role":true}`, "fields.role", "got true; expected a text"},
@@ -58,7 +63,8 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 			if test.reason == "" && len(report.Rejects) == 0 {
 				continue
 			}
-			if len(report.Rejects) != 1 || report.Rejects[0].Line != 1 || report.Rejects[0].Field != test.field || !strings.Contains(report.Rejects[0].Reason, test.reason) {
+			if len(report.Rejects) != 1 || report.Rejects[0].Line != 1 || report.Rejects[0].Field != test.field ||
+				!strings.Contains(report.Rejects[0].Reason, test.reason) {
 				t.Errorf("%s, %s: got %+v, want %s: %s", name, test.fields, report.Rejects, test.field, test.reason)
 			}
 		}
@@ -71,14 +77,18 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 	}
 	for _, test := range []struct{ lines, want string }{
 		{recordType("x", `"type":"entity_ref","entity_type":"y"`) + recordType("y", `"type":"entity_ref","entity_type":"x"`), ""},
-		{recordType("x", `"type":"entity_ref","entity_type":"pet"`), `1 fields[1].entity_type "pet" is no record type and no kind; expected one of x, project, plan`},
-		{recordType("x", `"type":"computed","query":{"recordType":"x","where":{"b":{"eq":1}}}`), `1 fields[1].query.where.b x has no field "b" to compare; expected one of`},
-		{recordType("x", `"type":"computed","query":"SELECT t FROM task\nWHERE t.priority LIKE 1"`), `1 fields[1].query line 2, column 18: got "LIKE"; expected =, !=`},
+		{recordType("x", `"type":"entity_ref","entity_type":"pet"`),
+			`1 fields[1].entity_type "pet" is no record type and no kind; expected one of x, project, plan`},
+		{recordType("x", `"type":"computed","query":{"recordType":"x","where":{"b":{"eq":1}}}`),
+			`1 fields[1].query.where.b x has no field "b" to compare; expected one of`},
+		{recordType("x", `"type":"computed","query":"SELECT t FROM task\nWHERE t.priority LIKE 1"`),
+			`1 fields[1].query line 2, column 18: got "LIKE"; expected =, !=`},
 		{
 			recordType("x", `"type":"entity_ref","entity_type":"y"`) + recordType("y", `"type":"entity_ref","entity_type":"z"`),
 			`2 fields[1].entity_type "z" is no record type and no kind|1 fields[1].entity_type "y" is no record type`,
 		},
-		{`{"kind":"project","id":"p","name":"P"}` + "\n" + person("ada", "{}"), `2 record_type "person" is no record type, and none is there; define it first`},
+		{`{"kind":"project","id":"p","name":"P"}` + "\n" + person("ada", "{}"),
+			`2 record_type "person" is no record type, and none is there; define it first`},
 		{
 			`{"kind":"project","id":"p","name":"P"}` + "\n" + recordType("person", `"type":"number"`) + person("ada", "{}"),
 			`2 fields[1].type unknown type "number"; expected one of text, email, date`,
@@ -95,7 +105,8 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 				missing++
 			}
 		}
-		if wanted := strings.Count(test.want, "|") + 1; missing > 0 || test.want != "" && len(report.Rejects) != wanted || test.want == "" && len(report.Rejects) > 0 {
+		if wanted := strings.Count(test.want, "|") + 1; missing > 0 || test.want != "" && len(report.Rejects) != wanted ||
+			test.want == "" && len(report.Rejects) > 0 {
 			t.Errorf("%s: got %+v, want %s", test.lines, report.Rejects, test.want)
 		}
 	}
@@ -104,9 +115,11 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 // TestRecordsOfRejectedOnes checks that records that refer to rejected ones are
 // rejected, in any order and in a cycle, and that the others are written.
 func TestRecordsOfRejectedOnes(t *testing.T) {
-	lines := people + `{"kind":"record_type","id":"friend","name":"Friend","fields":[{"name":"of","type":"entity_ref","entity_type":"friend"},{"name":"email","type":"email"}]}` + "\n"
+	lines := people + `{"kind":"record_type","id":"friend","name":"Friend","fields":[{"name":"of","type":"entity_ref",` +
+		`"entity_type":"friend"},{"name":"email","type":"email"}]}` + "\n"
 	for _, fields := range []string{
-		`a","fields":{"of":"b"}`, `b","fields":{"of":"c"}`, `c","fields":{"of":"a","email":"x"}`, `d","fields":{"of":"d"}`, `e","fields":{"of":"d"}`, `f","fields":{"of":"a"}`,
+		`a","fields":{"of":"b"}`, `b","fields":{"of":"c"}`, `c","fields":{"of":"a","email":"x"}`, `d","fields":{"of":"d"}`,
+		`e","fields":{"of":"d"}`, `f","fields":{"of":"a"}`,
 	} {
 		lines += `{"kind":"record","project_id":"p","record_type":"friend","name":"F","id":"` + fields + "}\n"
 	}
@@ -114,7 +127,8 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 	store := newStore(t)
 	file := filepath.Join(t.TempDir(), "rejected")
 	report := importInto(t, store, []byte(lines), ndjson.Options{OnError: ndjson.Skip, Rejected: file})
-	if report.Rejected != 5 || len(report.Rejects) != 1 || report.Rejects[0].Line != 12 || report.Rejects[0].Needed != 4 || report.More != nil {
+	if report.Rejected != 5 || len(report.Rejects) != 1 || report.Rejects[0].Line != 12 || report.Rejects[0].Needed != 4 ||
+		report.More != nil {
 		t.Errorf("got %+v", report)
 	}
 	if n := report.Written.Created[graph.KindRecord]; n != 4 {

@@ -253,9 +253,11 @@ func TestTheSchema(t *testing.T) {
 		{`query ($old: Boolean) { __type(name: "Colour") { enumValues(includeDeprecated: $old) { name isDeprecated deprecationReason } } }`,
 			`{"__type":{"enumValues":[{"name":"RED","isDeprecated":false,"deprecationReason":null}]}}`},
 		{`{ __type(name: "Colour") { possibleTypes { name } enumValues(includeDeprecated: true) { name deprecationReason } } }`,
-			`{"__type":{"possibleTypes":null,"enumValues":[{"name":"RED","deprecationReason":null},{"name":"BLUE","deprecationReason":"too dark"}]}}`},
+			`{"__type":{"possibleTypes":null,"enumValues":[{"name":"RED","deprecationReason":null},{"name":"BLUE",` +
+				`"deprecationReason":"too dark"}]}}`},
 		{`{ __type(name: "Wish") { isOneOf inputFields { name defaultValue type { name } } } }`,
-			`{"__type":{"isOneOf":true,"inputFields":[{"name":"colour","defaultValue":null,"type":{"name":"Colour"}},{"name":"text","defaultValue":null,"type":{"name":"Text"}}]}}`},
+			`{"__type":{"isOneOf":true,"inputFields":[{"name":"colour","defaultValue":null,"type":{"name":"Colour"}},{"name":"text",` +
+				`"defaultValue":null,"type":{"name":"Text"}}]}}`},
 		{`{ __type(name: "Text") { kind specifiedByURL fields { name } } }`,
 			`{"__type":{"kind":"SCALAR","specifiedByURL":"https://example.com/text","fields":null}}`},
 		{`{ __type(name: "Nothing") { name } }`, `{"__type":null}`},
@@ -273,10 +275,12 @@ func TestTheSchema(t *testing.T) {
 func TestLevelsAreReadTogether(t *testing.T) {
 	for _, test := range []struct{ document, want, reads string }{
 		{`{ items { name late { name late(times: 2) { name } } size } }`,
-			`{"items":[{"name":"a","late":{"name":"a+","late":{"name":"a+a++"}},"size":0},null,{"name":"b","late":{"name":"b+","late":{"name":"b+b++"}},"size":0}]}`,
+			`{"items":[{"name":"a","late":{"name":"a+","late":{"name":"a+a++"}},"size":0},null,{"name":"b","late":{"name":"b+",` +
+				`"late":{"name":"b+b++"}},"size":0}]}`,
 			`[[a+ b+] [a+a++ b+b++]]`},
 		{`{ items { needed { name late { name } } name } }`,
-			`{"items":[{"needed":{"name":"a!","late":{"name":"a!+"}},"name":"a"},null,null]} | items[2].needed []: the requested element is null which the schema does not allow`,
+			`{"items":[{"needed":{"name":"a!","late":{"name":"a!+"}},"name":"a"},null,null]} | items[2].needed []: the requested element ` +
+				`is null which the schema does not allow`,
 			`[[a! b!] [a!+]]`},
 		{`{ item(name: "x") { late { broken } } }`,
 			`{"item":{"late":{"broken":null}}} | item.late.broken [1:28]: no luck`, `[[x+]]`},
@@ -308,7 +312,8 @@ func TestAnsweredFields(t *testing.T) {
 	schema, _ := serve(t)
 	ctx := graphql.StartOperationTrace(t.Context())
 	e := executor.New(schema)
-	operation, _ := e.CreateOperationContext(ctx, &graphql.RawParams{Query: `{ items { name children { name } late { size } } thing { name } none: items { required } }`})
+	operation, _ := e.CreateOperationContext(ctx,
+		&graphql.RawParams{Query: `{ items { name children { name } late { size } } thing { name } none: items { required } }`})
 	ctx, counted, end := meter.Start(ctx, operation, 1<<20)
 	defer end()
 	respond, inner := e.DispatchOperation(ctx, operation)

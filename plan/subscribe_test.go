@@ -96,7 +96,8 @@ func TestSubscriptions(t *testing.T) {
 		{`subscription { grown { name } }`, `| grown: how often?`, 0},
 		{`subscription { a: grown(times: 1) { name } b: grown(times: 1) { name } }`,
 			`| : expected one field of Subscription; got several or none, GRAPHQL_VALIDATION_FAILED`, 0},
-		{`subscription { grown @skip(if: true) { name } }`, `| : expected one field of Subscription; got several or none, GRAPHQL_VALIDATION_FAILED`, 0},
+		{`subscription { grown @skip(if: true) { name } }`,
+			`| : expected one field of Subscription; got several or none, GRAPHQL_VALIDATION_FAILED`, 0},
 	} {
 		answers, fresh := events(t.Context(), t, test.document)
 		if got := strings.Join(answers, " "); got != test.want || fresh != test.fresh {

@@ -69,7 +69,8 @@ Suggests: postgresql-client
 Section: database
 Priority: optional
 Description: %s
-%s`, systemVersion(r.version), t.arch, (size+1023)/1024, summary, strings.ReplaceAll(" "+strings.TrimSuffix(description, "\n"), "\n", "\n ")+"\n")
+%s`, systemVersion(r.version), t.arch, (size+1023)/1024, summary,
+		strings.ReplaceAll(" "+strings.TrimSuffix(description, "\n"), "\n", "\n ")+"\n")
 	return ar([]file{
 		{name: "debian-binary", text: []byte("2.0\n")},
 		{

@@ -24,7 +24,8 @@ import (
 func sample(t *testing.T) (*release, map[target][]byte) {
 	t.Helper()
 	r := &release{
-		version: "0.1.0-rc.1", url: "https://github.com/ann/dossier/releases/download/v0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(), out: t.TempDir(), service: []byte("[Unit]\n"),
+		version: "0.1.0-rc.1", url: "https://github.com/ann/dossier/releases/download/v0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(),
+		out: t.TempDir(), service: []byte("[Unit]\n"),
 		shared:  []file{{name: "LICENSE", text: []byte("Apache"), mode: 0o644}},
 		modules: map[string]string{"stdlib": "1.26.0", "github.com/jackc/pgx/v5": "v5.7.0", "golang.org/x/net": "v0.50.0"},
 		helps: []file{
@@ -51,7 +52,8 @@ func TestReproducible(t *testing.T) {
 		t.Error("two builds have other checksums")
 	}
 	if lines := strings.Count(sums, "\n"); lines != 21 {
-		t.Errorf("%d files, want 6 archives, 7 packages of npm, 2 of Debian, 2 of RPM, a bill of materials, an image, and 2 for registries:\n%s", lines, sums)
+		t.Errorf("%d files, want 6 archives, 7 packages of npm, 2 of Debian, 2 of RPM, a bill of materials, an image, and 2 for registries:\n%s",
+			lines, sums)
 	}
 	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -95,7 +97,8 @@ func TestDebian(t *testing.T) {
 	if got := tool(t, filepath.Join(root, "usr/bin/dossier")); got != "linux_amd64\n" {
 		t.Errorf("the program prints %q", got)
 	}
-	for _, name := range []string{"usr/lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz", "usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
+	for _, name := range []string{"usr/lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz",
+		"usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
 		read(t, root, name)
 	}
 }
@@ -103,8 +106,10 @@ func TestDebian(t *testing.T) {
 func TestRPM(t *testing.T) {
 	r, _ := sample(t)
 	path := filepath.Join(r.out, "dossier-0.1.0~rc.1-1.x86_64.rpm")
-	got := tool(t, "rpm", "--query", "--package", path, "--nosignature", "--queryformat=%{VERSION} %{ARCH} %{BUILDTIME} %{LICENSE}\n", "--list")
-	for _, want := range []string{"0.1.0~rc.1 x86_64 1790000000 Apache-2.0", "/usr/bin/dossier\n", "/usr/lib/systemd/system/dossier.service\n", "/usr/share/zsh/site-functions/_dossier\n", "/usr/share/doc/dossier/LICENSE"} {
+	got := tool(t, "rpm", "--query", "--package", path, "--nosignature", "--queryformat=%{VERSION} %{ARCH} %{BUILDTIME} %{LICENSE}\n",
+		"--list")
+	for _, want := range []string{"0.1.0~rc.1 x86_64 1790000000 Apache-2.0", "/usr/bin/dossier\n",
+		"/usr/lib/systemd/system/dossier.service\n", "/usr/share/zsh/site-functions/_dossier\n", "/usr/share/doc/dossier/LICENSE"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the package lacks %q:\n%s", want, got)
 		}
@@ -145,7 +150,8 @@ func TestNpm(t *testing.T) {
 		OptionalDependencies map[string]string
 	}
 	decode(t, []byte(read(t, folder, "node_modules/dossier/package.json")), &about)
-	if about.MCPName != "io.github.ann/dossier" || len(about.OptionalDependencies) != len(targets) || about.OptionalDependencies["dossier-win32-arm64"] != "0.1.0-rc.1" {
+	if about.MCPName != "io.github.ann/dossier" || len(about.OptionalDependencies) != len(targets) ||
+		about.OptionalDependencies["dossier-win32-arm64"] != "0.1.0-rc.1" {
 		t.Errorf("got %+v", about)
 	}
 }
@@ -162,7 +168,8 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	server := describedServer(t, read(t, r.out, "server.json"))
-	if server.Name != "io.github.ann/dossier" || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" || server.Version != "0.1.0-rc.1" {
+	if server.Name != "io.github.ann/dossier" || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" ||
+		server.Version != "0.1.0-rc.1" {
 		t.Errorf("got %+v", server)
 	}
 	for _, one := range server.Packages {
@@ -176,8 +183,9 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	for address, want := range map[string]string{
-		"https://github.com/ann/graph/releases": "io.github.ann/graph", "https://files.example.org/dossier": "org.example.files/dossier", "https://github.com": "com.github/dossier",
-		"https://example.org": "org.example/dossier", "https://example.org:8443/v1": "org.example/dossier",
+		"https://github.com/ann/graph/releases": "io.github.ann/graph", "https://files.example.org/dossier": "org.example.files/dossier",
+		"https://github.com": "com.github/dossier", "https://example.org": "org.example/dossier",
+		"https://example.org:8443/v1": "org.example/dossier",
 	} {
 		if got := (&release{url: address}).serverName(); got != want || !registered.MatchString(got) {
 			t.Errorf("%s: %s, want %s", address, got, want)
@@ -256,7 +264,8 @@ func TestBill(t *testing.T) {
 			t.Errorf("the identifier %q", one.ID)
 		}
 	}
-	const want = "pkg:golang/dossier@v0.1.0-rc.1 pkg:golang/github.com/jackc/pgx/v5@v5.7.0 pkg:golang/golang.org/x/net@v0.50.0 pkg:golang/stdlib@1.26.0 "
+	const want = "pkg:golang/dossier@v0.1.0-rc.1 pkg:golang/github.com/jackc/pgx/v5@v5.7.0 " +
+		"pkg:golang/golang.org/x/net@v0.50.0 pkg:golang/stdlib@1.26.0 "
 	if len(ids) != 4 || locators != want {
 		t.Errorf("%d identifiers, %s; want %s", len(ids), locators, want)
 	}
@@ -283,7 +292,8 @@ func TestImage(t *testing.T) {
 	}
 	decode(t, blob(t, blobs, whole.Manifests[0]), &index)
 	if skopeo, err := exec.LookPath("skopeo"); err == nil {
-		inspect := exec.CommandContext(t.Context(), skopeo, "--override-arch=arm64", "--override-os=linux", "inspect", "--format={{.Architecture}}", "oci-archive:"+filepath.Join(r.out, archive))
+		inspect := exec.CommandContext(t.Context(), skopeo, "--override-arch=arm64", "--override-os=linux", "inspect",
+			"--format={{.Architecture}}", "oci-archive:"+filepath.Join(r.out, archive))
 		if out, err := inspect.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "arm64" {
 			t.Errorf("skopeo: %v\n%s", err, out)
 		}

@@ -70,7 +70,8 @@ func TestImageRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := newMachine(t, program)
-	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+		`"clientInfo":{"name":"t","version":"1"}}}` + "\n"
 	for _, step := range []struct {
 		args, input string
 		status      int

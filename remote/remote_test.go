@@ -23,8 +23,10 @@ func TestAsk(t *testing.T) {
 		text       string
 	}{
 		{200, `{"data":{"a":1}}`, `{"a":1}`, "", ""},
-		{200, `{"data":null,"errors":[{"message":"input.id: gone","extensions":{"code":"CONFLICT","argument":"input.id"}}]}`, "", graph.CodeConflict, "input.id: gone"},
-		{200, `{"data":{"a":null,"b":1},"errors":[{"message":"gone","path":["a"],"extensions":{"code":"NOT_FOUND"}}]}`, `{"a":null,"b":1}`, graph.CodeNotFound, "gone"},
+		{200, `{"data":null,"errors":[{"message":"input.id: gone","extensions":{"code":"CONFLICT","argument":"input.id"}}]}`, "",
+			graph.CodeConflict, "input.id: gone"},
+		{200, `{"data":{"a":null,"b":1},"errors":[{"message":"gone","path":["a"],"extensions":{"code":"NOT_FOUND"}}]}`, `{"a":null,"b":1}`,
+			graph.CodeNotFound, "gone"},
 		{401, `no`, "", graph.CodeUnauthenticated, ""},
 		{502, `<html>`, "", graph.CodeUnavailable, ""},
 	} {
@@ -41,7 +43,8 @@ func TestAsk(t *testing.T) {
 		}
 		data, err := client.Ask(t.Context(), "{ a }", nil)
 		server.Close()
-		if string(data) != test.data || (err == nil) != (test.code == "") || err != nil && (graph.CodeOf(err) != test.code || test.text != "" && err.Error() != test.text) {
+		if string(data) != test.data || (err == nil) != (test.code == "") ||
+			err != nil && (graph.CodeOf(err) != test.code || test.text != "" && err.Error() != test.text) {
 			t.Errorf("%d %s: got %s, %v", test.status, test.body, data, err)
 		}
 		if _, err = client.Ask(t.Context(), "{ a }", nil); graph.CodeOf(err) != graph.CodeUnavailable {
@@ -53,7 +56,8 @@ func TestAsk(t *testing.T) {
 		_, _ = w.Write([]byte(`{"errors":[{"message":"expected the header Authorization","extensions":{"code":"UNAUTHENTICATED"}}]}`))
 	}))
 	defer locked.Close()
-	for key, want := range map[string]string{"": "key: is missing; this server answers only requests with a key or a token", "k": "expected the header Authorization"} {
+	for key, want := range map[string]string{"": "key: is missing; this server answers only requests with a key or a token",
+		"k": "expected the header Authorization"} {
 		client, err := remote.New(locked.URL, key)
 		if err != nil {
 			t.Fatal(err)

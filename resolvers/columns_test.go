@@ -33,7 +33,8 @@ func TestListsOfFewColumns(t *testing.T) {
 				continue
 			}
 			tested++
-			few, all := valuesOf(t, answer, spec, orders[tested%len(orders)], field.Name, ""), valuesOf(t, answer, spec, orders[tested%len(orders)], field.Name, " cut")
+			few, all := valuesOf(t, answer, spec, orders[tested%len(orders)], field.Name, ""),
+				valuesOf(t, answer, spec, orders[tested%len(orders)], field.Name, " cut")
 			if !reflect.DeepEqual(few, all) {
 				t.Errorf("%s of %s: got %v\nwant %v", field.Name, spec.Plural, few, all)
 			}

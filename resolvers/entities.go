@@ -62,7 +62,8 @@ func (entity[P]) OwnerName(ctx context.Context, of P) (*string, error) {
 
 // Linked returns a page of the entities that are linked to this one by some
 // relations, in a direction.
-func (entity[P]) Linked(ctx context.Context, of P, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter,
+func (entity[P]) Linked(ctx context.Context, of P, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction,
+	filter *lists.Filter,
 	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.EntityConnection, error) {
 	links := graph.Links{Kinds: graph.AllKinds(), Ways: graph.Follow(relations, direction)}
 	if kinds != nil {

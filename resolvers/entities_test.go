@@ -92,7 +92,8 @@ func shown[T any](value T, err error) string {
 // TestConnection checks a nested list, its cursors and its total.
 func TestConnection(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{
-		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""), graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindRecord, "r", ""),
+		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""),
+		graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindRecord, "r", ""),
 	})
 	ctx := reader.With(context.Background(), memory{g})
 	plan := g.Entity("pl").(*graph.Plan)
@@ -101,7 +102,8 @@ func TestConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, edges := page.PageInfo(), page.Edges()
-	if len(page.Nodes) != 3 || len(edges) != 3 || edges[2].Node != page.Nodes[2] || edges[0].Cursor != *info.StartCursor || edges[2].Cursor != *info.EndCursor || !info.HasNextPage {
+	if len(page.Nodes) != 3 || len(edges) != 3 || edges[2].Node != page.Nodes[2] || edges[0].Cursor != *info.StartCursor ||
+		edges[2].Cursor != *info.EndCursor || !info.HasNextPage {
 		t.Errorf("got %+v with %d edges", info, len(edges))
 	}
 	if total, err := page.TotalCount(ctx); err != nil || total != 42 {
@@ -130,7 +132,8 @@ func TestConnection(t *testing.T) {
 }
 
 func TestOwner(t *testing.T) {
-	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindTask, "t1", ""), graphtest.Entity(graph.KindTask, "t2", ""), graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindTask, "t4", ""), graphtest.Entity(graph.KindRecord, "r", "")})
+	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindTask, "t1", ""), graphtest.Entity(graph.KindTask, "t2", ""),
+		graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindTask, "t4", ""), graphtest.Entity(graph.KindRecord, "r", "")})
 	ctx := reader.With(context.Background(), memory{g})
 	for id, want := range map[string][2]string{"t1": {"r", "Ann"}, "t2": {"", "Bob"}, "t3": {"", "Eve"}, "t4": {"", ""}} {
 		record, err := tasks.Owner(ctx, g.Entity(id).(*graph.Task))
@@ -190,13 +193,17 @@ func TestRemnant(t *testing.T) {
 func TestDerivedFields(t *testing.T) {
 	p, pl, t1, t2, t3, goal, empty, out := ref("p"), ref("pl"), ref("t1"), ref("t2"), ref("t3"), ref("g"), ref("g2"), ref("o")
 	g := graphtest.Project([]graph.Entity{
-		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""), graphtest.Entity(graph.KindTask, "t3", ""),
-		graphtest.Entity(graph.KindGoal, "g", ""), graphtest.Entity(graph.KindGoal, "g2", ""), graphtest.Entity(graph.KindOutput, "o", ""), graphtest.Entity(graph.KindDocument, "d", ""),
-		graphtest.Entity(graph.KindSignal, "s", ""), graphtest.Entity(graph.KindInsight, "i", ""),
+		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""),
+		graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindGoal, "g", ""), graphtest.Entity(graph.KindGoal, "g2", ""),
+		graphtest.Entity(graph.KindOutput, "o", ""), graphtest.Entity(graph.KindDocument, "d", ""), graphtest.Entity(graph.KindSignal, "s", ""),
+		graphtest.Entity(graph.KindInsight, "i", ""),
 	},
-		graphtest.Edge(p, "has_context_document", ref("d")), graphtest.Edge(pl, "has_task", t1), graphtest.Edge(pl, "has_task", t2), graphtest.Edge(goal, "has_task", t1),
-		graphtest.Edge(t1, "supports_goal", goal), graphtest.Edge(t2, "supports_goal", goal), graphtest.Edge(t3, "supports_goal", goal), graphtest.Edge(t1, "depends_on", t2),
-		graphtest.Edge(t1, "requires", t2), graphtest.Edge(t3, "blocks", t1), graphtest.Edge(t1, "produces", out), graphtest.Edge(goal, "produces", out), graphtest.Edge(ref("i"), "derived_from", ref("s")),
+		graphtest.Edge(p, "has_context_document", ref("d")), graphtest.Edge(pl, "has_task", t1), graphtest.Edge(pl, "has_task", t2),
+		graphtest.Edge(goal, "has_task", t1),
+		graphtest.Edge(t1, "supports_goal", goal), graphtest.Edge(t2, "supports_goal", goal), graphtest.Edge(t3, "supports_goal", goal),
+		graphtest.Edge(t1, "depends_on", t2),
+		graphtest.Edge(t1, "requires", t2), graphtest.Edge(t3, "blocks", t1), graphtest.Edge(t1, "produces", out),
+		graphtest.Edge(goal, "produces", out), graphtest.Edge(ref("i"), "derived_from", ref("s")),
 	)
 	ctx := reader.With(context.Background(), memory{g})
 	task, plan := g.Entity("t1").(*graph.Task), g.Entity("pl").(*graph.Plan)

@@ -82,7 +82,8 @@ func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
 	plans, executor := answerer(service, schema), answerer(service, resolverstest.Reference(service))
 	documents := []string{introspection.Query, strings.ReplaceAll(introspection.Query, "specifiedByURL", "specifiedByURL isOneOf")}
 	for name := range schema.Schema().Types {
-		documents = append(documents, `{ __type(name: "`+name+`") { kind name fields { name args { name defaultValue } } inputFields { name } enumValues { name } } }`)
+		documents = append(documents,
+			`{ __type(name: "`+name+`") { kind name fields { name args { name defaultValue } } inputFields { name } enumValues { name } } }`)
 	}
 	for _, document := range documents {
 		body, err := json.Marshal(map[string]string{"query": document})
@@ -101,7 +102,8 @@ func answerer(service *query.Service, schema graphql.ExecutableSchema) func(test
 	handler := transport.New(schema, transport.Options{
 		Introspection: true,
 		Log:           slog.New(slog.DiscardHandler),
-		Limits:        transport.Limits{Complexity: high, Aliases: high, Directives: high, Depth: high, RootFields: high, Tokens: high, Repeats: high},
+		Limits: transport.Limits{Complexity: high, Aliases: high, Directives: high, Depth: high, RootFields: high, Tokens: high,
+			Repeats: high},
 		Classify: func(err error) transport.Problem {
 			problem := transport.Problem{Code: string(graph.CodeOf(err))}
 			if known, ok := errors.AsType[*graph.Error](err); ok {
@@ -112,7 +114,8 @@ func answerer(service *query.Service, schema graphql.ExecutableSchema) func(test
 	})
 	return func(t testing.TB, body []byte) []byte {
 		t.Helper()
-		request := httptest.NewRequestWithContext(reader.With(storetest.Context(), loaders.New(service)), http.MethodPost, "/graphql", bytes.NewReader(body))
+		request := httptest.NewRequestWithContext(reader.With(storetest.Context(), loaders.New(service)), http.MethodPost,
+			"/graphql", bytes.NewReader(body))
 		request.Header.Set("Content-Type", "application/json")
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)
@@ -427,11 +430,12 @@ func BenchmarkExecution(b *testing.B) {
 		"plan": resolvers.Schema(service), "executor": resolverstest.Reference(service),
 	}
 	for name, document := range map[string]string{
-		"entity":   `{ entity(id: "` + graph.ID("shoplane/task/offline-queue") + `") { id label ... on Task { priority dueAt } } }`,
-		"links":    `{ tasks(first: 20) { nodes { id title linkedEntities { groups(first: 3) { kind items { label entity { label } } } } } } }`,
-		"snapshot": `{ graphSnapshot(projectId: "` + graph.ID("shoplane") + `") { nodes { entityId kind name entity { label } } edges { edgeId rel srcId dstId } } }`,
-		"schema":   introspection.Query,
-		"lists":    `{ tasks(first: 10) { nodes { id title } } plans(first: 10) { nodes { id name } } goals(first: 10) { nodes { id name } } }`,
+		"entity": `{ entity(id: "` + graph.ID("shoplane/task/offline-queue") + `") { id label ... on Task { priority dueAt } } }`,
+		"links":  `{ tasks(first: 20) { nodes { id title linkedEntities { groups(first: 3) { kind items { label entity { label } } } } } } }`,
+		"snapshot": `{ graphSnapshot(projectId: "` + graph.ID("shoplane") +
+			`") { nodes { entityId kind name entity { label } } edges { edgeId rel srcId dstId } } }`,
+		"schema": introspection.Query,
+		"lists":  `{ tasks(first: 10) { nodes { id title } } plans(first: 10) { nodes { id name } } goals(first: 10) { nodes { id name } } }`,
 	} {
 		body, _ := json.Marshal(map[string]string{"query": document})
 		for _, way := range []string{"plan", "executor"} {

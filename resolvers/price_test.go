@@ -148,13 +148,18 @@ func TestDearQueriesAreRefused(t *testing.T) {
 	}{
 		{"25 graphs", aliased(25, `projectGraph(projectId: `+id+`, first: 1000) { totalNodes }`), true},
 		{"20 graphs of 200", aliased(20, `projectGraph(projectId: `+id+`) { nodes { name } edges { rel } }`), true},
-		{"a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { ` + node + ` entity { label } } edges { ` + edge + ` } pageInfo { hasNextPage endCursor } totalNodes } }`, false},
-		{"texts of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { linkedEntities { text(mode: FULL) } } } } }`, true},
-		{"documents of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { ... on Document { full { content } } } } } }`, true},
-		{"a snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000, maxEdges: 2000) { nodes { ` + node + ` entity { label } } edges { ` + edge + ` } json } }`, false},
+		{"a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { ` + node + ` entity { label } } edges { ` + edge +
+			` } pageInfo { hasNextPage endCursor } totalNodes } }`, false},
+		{"texts of a graph", `{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { linkedEntities { text(mode: FULL) } } } } }`,
+			true},
+		{"documents of a graph",
+			`{ projectGraph(projectId: ` + id + `, first: 1000) { nodes { entity { ... on Document { full { content } } } } } }`, true},
+		{"a snapshot", `{ graphSnapshot(projectId: ` + id + `, maxNodes: 1000, maxEdges: 2000) { nodes { ` + node +
+			` entity { label } } edges { ` + edge + ` } json } }`, false},
 		{"20 workspaces", aliased(20, `workspace(projectId: `+id+`) { highlights { items { label } } snapshot { nodes { name } } }`), false},
 		{"4 large documents", aliased(4, `contextDocument(input: {start: {global: true}, maxTokens: 200000}) { text }`), true},
-		{"a document of 20 topics", `{ contextDocument(input: {start: {topics: [` + strings.Repeat(`"`+strings.Repeat("fog ", 500)+`" `, 20) + `]}, maxTokens: 200000}) { text } }`, true},
+		{"a document of 20 topics", `{ contextDocument(input: {start: {topics: [` + strings.Repeat(`"`+strings.Repeat("fog ", 500)+`" `,
+			20) + `]}, maxTokens: 200000}) { text } }`, true},
 		{"6 searches", aliased(6, `search(query: "fog", first: 50) { hits { score entity { label } } }`), false},
 		{"20 searches", aliased(20, `search(query: "fog", first: 50) { hits { score entity { label } } }`), true},
 		{"lists in lists", `{ tasks(first: 200) { nodes { linkedEntities { groups(first: 200) { items { label } } } } } }`, true},
@@ -174,16 +179,20 @@ func TestDearQueriesAreRefused(t *testing.T) {
 // quarter of the limit.
 func TestScreensAreCheap(t *testing.T) {
 	schema, id := Schema(nil).Schema(), `"`+graph.ID("p")+`"`
-	const card = `id title stateKey priority dueAt linkedEntities { groups(kinds: [PLAN, RECORD], first: 1) { items { entity { id label } } } }`
+	const card = `id title stateKey priority dueAt linkedEntities { groups(kinds: [PLAN, RECORD], first: 1) { ` +
+		`items { entity { id label } } } }`
 	var board strings.Builder
 	for _, state := range []string{"TODO", "IN_PROGRESS", "BLOCKED", "DONE"} {
-		fmt.Fprintf(&board, "%s: tasks(projectId: %s, first: 50, filter: {states: [%s]}) { nodes { %s } totalCount pageInfo { endCursor } } ", state, id, state, card)
+		fmt.Fprintf(&board, "%s: tasks(projectId: %s, first: 50, filter: {states: [%s]}) { nodes { %s } totalCount pageInfo { endCursor } } ",
+			state, id, state, card)
 	}
 	for name, query := range map[string]string{
 		"board of 4 times 50 tasks with plan and owner": "{ " + board.String() + "}",
-		"200 tasks with links":                          `{ tasks(first: 200) { nodes { id title linkedEntities { groups { kind items { relation entity { id label } } } } } } }`,
-		"a page about an entity":                        `{ entity(id: ` + id + `) { id label ... on Task { full { description props } } linkedEntities { counts { kind count } groups { kind items { relation entity { id label stateKey } } } } } }`,
-		"a graph view":                                  `{ graphSnapshot(projectId: ` + id + `) { nodes { kind name stateKey depth } edges { srcId dstId rel } } }`,
+		"200 tasks with links": `{ tasks(first: 200) { nodes { id title linkedEntities { groups { kind items { ` +
+			`relation entity { id label } } } } } } }`,
+		"a page about an entity": `{ entity(id: ` + id + `) { id label ... on Task { full { description props } } ` +
+			`linkedEntities { counts { kind count } groups { kind items { relation entity { id label stateKey } } } } } }`,
+		"a graph view": `{ graphSnapshot(projectId: ` + id + `) { nodes { kind name stateKey depth } edges { srcId dstId rel } } }`,
 	} {
 		cost := priceOf(t, schema, query)
 		if cost > defaultLimit/4 {

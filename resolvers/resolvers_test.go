@@ -60,7 +60,8 @@ func TestRootFields(t *testing.T) {
 		{`{contextDocument(input:{start:{topic:"offline queue"},maxTokens:500}){text nodes{why scoreParts{text}}}}`, "# Context"},
 		{`{lenses{name}}`, `{"name":"general"}`},
 		{`{views{name title description about example}}`, `"name":"meeting","title":"For the meeting"`},
-		{`{views{name about example}}`, `{"name":"next","about":["person","plan","goal","milestone","project"],"example":"What should Priya do next?"}`},
+		{`{views{name about example}}`,
+			`{"name":"next","about":["person","plan","goal","milestone","project"],"example":"What should Priya do next?"}`},
 		{`{workspace(projectId:"<airnet>",selection:DIRECT){project{name}}}`, `"name":"`},
 		{`{focus(id:"<airnet/risk/fog-bias>"){entity{label}}}`, `"label":"`},
 		{`{overview(first:2){returned}}`, `{"overview":{"returned":2}}`},
@@ -126,7 +127,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s %v: got %q, want %s", test.document, test.variables, errors, test.want)
 		}
 	}
-	if _, err := (&resolvers.Root{Service: service}).Entities(context.Background(), make([]string, graph.MaxIDs+1)); graph.CodeOf(err) != graph.CodeBadUserInput {
+	if _, err := (&resolvers.Root{Service: service}).Entities(context.Background(),
+		make([]string, graph.MaxIDs+1)); graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("too many ids: %v", err)
 	}
 }

@@ -94,7 +94,8 @@ func TestMetadata(t *testing.T) {
 	if err := server.ask("/.well-known/oauth-protected-resource", "").Write(body); err != nil {
 		t.Fatal(err)
 	}
-	want = `{"authorization_servers":["https://issuer.example"],"bearer_methods_supported":["header"],"resource":"https://dossier.example/mcp"}`
+	want = `{"authorization_servers":["https://issuer.example"],"bearer_methods_supported":["header"],` +
+		`"resource":"https://dossier.example/mcp"}`
 	if !strings.Contains(body.String(), want) {
 		t.Errorf("got %s, want %s", body, want)
 	}

@@ -122,7 +122,8 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 	defer content.close()
 	err = h.run(ctx, w, content, options)
 	if err != nil && graph.CodeOf(err) == graph.CodeTimeout {
-		return &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
+		return &graph.Error{Code: graph.CodeTimeout,
+			Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
 	}
 	return err
 }
@@ -203,7 +204,8 @@ func (h *importHandler) admit(ctx context.Context) error {
 	case err != nil:
 		return err
 	case !is:
-		return &graph.Error{Code: graph.CodeForbidden, Text: "expected an administrator of this deployment; got another actor, or a key: use applyChanges, or dossier import on the store"}
+		return &graph.Error{Code: graph.CodeForbidden,
+			Text: "expected an administrator of this deployment; got another actor, or a key: use applyChanges, or dossier import on the store"}
 	}
 	return nil
 }

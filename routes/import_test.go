@@ -70,12 +70,14 @@ func TestImportOfFormatsKeepsProjects(t *testing.T) {
 	store.Load(t, `{"kind":"project","id":"shed","name":"The old shed","state_key":"paused","description":"Of wood"}`+"\n")
 	for i, name := range []string{"shed", "The old shed", "the OLD shed", graph.ID("shed"), graph.ID("shed")[:8]} {
 		path := fmt.Sprintf("/import?from=csv&file=%d.csv&project=%s", i, url.QueryEscape(name))
-		if status, body := post(handler, path, "text/csv", fmt.Sprintf("id,title\n%d,T\n", i+1)); status != 200 || !strings.Contains(body, `"created":{"edge":1,"task":1}`) {
+		if status, body := post(handler, path, "text/csv", fmt.Sprintf("id,title\n%d,T\n", i+1)); status != 200 ||
+			!strings.Contains(body, `"created":{"edge":1,"task":1}`) {
 			t.Errorf("%s: got %d %s", name, status, body)
 		}
 	}
 	projects, err := store.Projects(storetest.Context())
-	if err != nil || len(projects) != 1 || projects[0].Name != "The old shed" || graph.Or(projects[0].StateKey, "") != "paused" || graph.Or(projects[0].Description, "") != "Of wood" {
+	if err != nil || len(projects) != 1 || projects[0].Name != "The old shed" || graph.Or(projects[0].StateKey, "") != "paused" ||
+		graph.Or(projects[0].Description, "") != "Of wood" {
 		t.Errorf("got %+v, %v", projects, err)
 	}
 }
@@ -104,7 +106,8 @@ func zipped(t *testing.T, files ...string) string {
 // are refused.
 func TestImportOfArchives(t *testing.T) {
 	handler, store := newImport(t)
-	notes := []string{"a.md", "# A\n\nSee [[b]].\n", "sub/b.md", "# B\n\nText\n", ".git/config", "[core]\n", "node_modules/x/readme.md", "# X\n"}
+	notes := []string{"a.md", "# A\n\nSee [[b]].\n", "sub/b.md", "# B\n\nText\n", ".git/config", "[core]\n", "node_modules/x/readme.md",
+		"# X\n"}
 	for _, test := range []struct {
 		path, archive string
 		status        int
@@ -112,20 +115,24 @@ func TestImportOfArchives(t *testing.T) {
 	}{
 		{"/import?project=P&dryRun=true", zipped(t, notes...), 200, `"document":2`},
 		{"/import?project=P&dryRun=true", zipped(t, "plan.csv", "id,title\n1,A\n"), 200, `"task":1`},
-		{"/import?project=P&dryRun=true", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T","status":"open"}`)...), 200, `"others":["markdown"]`},
-		{"/import?project=P&dryRun=true&from=markdown", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T"}`)...), 200, `"document":2`},
+		{"/import?project=P&dryRun=true", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T","status":"open"}`)...),
+			200, `"others":["markdown"]`},
+		{"/import?project=P&dryRun=true&from=markdown", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T"}`)...), 200,
+			`"document":2`},
 		{"/import?project=P", zipped(t, "x.bin", "\x00"), 400, `nothing in it is of a known format; expected an archive with one of beads`},
 		{"/import?project=P", zipped(t), 400, `nothing in it is of a known format`},
 		{"/import?project=P", zipped(t, "../a.md", "# A\n"), 400, `expected names of files below the archive's folder; got \"../a.md\"`},
 		{"/import?project=P", zipped(t, "/a.md", "# A\n"), 400, `below the archive's folder`},
-		{"/import?project=P", zipped(t, "a.md", strings.Repeat("a", 1990), "b.md", strings.Repeat("b", 20)), 413, `more bytes than an import may have`},
+		{"/import?project=P", zipped(t, "a.md", strings.Repeat("a", 1990), "b.md", strings.Repeat("b", 20)), 413,
+			`more bytes than an import may have`},
 		{"/import?project=P", "no archive", 400, `body: expected an archive`},
 		{"/import?project=P", zipped(t, notes...)[:300], 400, `body: expected an archive`},
 		{"/import?project=P&file=a.md", zipped(t, notes...), 400, `file: expected none for an archive`},
 		{"/import", zipped(t, notes...), 400, `project: expected the name of the project`},
 		{"/import?from=excel&project=P", zipped(t, notes...), 400, `from: unknown format`},
 	} {
-		if status, body := post(handler, test.path, "application/zip", test.archive); status != test.status || !strings.Contains(body, test.want) {
+		if status, body := post(handler, test.path, "application/zip", test.archive); status != test.status ||
+			!strings.Contains(body, test.want) {
 			t.Errorf("%s: got %d %s; expected %d %s", test.path, status, body, test.status, test.want)
 		}
 	}
@@ -133,7 +140,8 @@ func TestImportOfArchives(t *testing.T) {
 		t.Fatalf("previews and refused archives wrote %v, %v", revisions, err)
 	}
 	for _, want := range []string{`"created":6`, `"unchanged":6`} {
-		if status, body := post(handler, "/import?project=P", "application/zip", zipped(t, notes...)); status != 200 || !strings.Contains(body, want) {
+		if status, body := post(handler, "/import?project=P", "application/zip", zipped(t, notes...)); status != 200 ||
+			!strings.Contains(body, want) {
 			t.Errorf("got %d %s; expected %s", status, body, want)
 		}
 	}
@@ -152,7 +160,9 @@ func TestImport(t *testing.T) {
 		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
 		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
 		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
-		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, complete, onConflict, replace, prune, force, clientMutationId, from, file, project; got \"dry-run\"`},
+		{"/import?dry-run=true", ndjsonType, shed, 400,
+			`expected some of onError, dryRun, relatesTo, uncheckedRecords, source, complete, onConflict, replace, prune, force, ` +
+				`clientMutationId, from, file, project; got \"dry-run\"`},
 		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
 		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
 		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},
@@ -179,7 +189,8 @@ func TestImport(t *testing.T) {
 	status, body := post(handler, "/import?onError=skip", ndjsonType+"; charset=utf-8", bad)
 	var report ndjson.Report
 	lines := strings.SplitAfter(body, "\n")
-	if err := json.Unmarshal([]byte(lines[0]), &report); err != nil || status != 200 || report.Rejected != 15 || report.Written.Created[graph.KindProject] != 1 || !report.Spilled {
+	if err := json.Unmarshal([]byte(lines[0]), &report); err != nil || status != 200 || report.Rejected != 15 ||
+		report.Written.Created[graph.KindProject] != 1 || !report.Spilled {
 		t.Errorf("got %d %+v, %v", status, report, err)
 	}
 	if len(lines) != 1+15+1 || !strings.Contains(lines[15], `"line":16`) {
@@ -193,12 +204,14 @@ func TestImportIsRetried(t *testing.T) {
 	handler, _ := newImport(t)
 	const path, media = "/import?clientMutationId=one", "application/x-ndjson"
 	for range 2 {
-		if status, body := post(handler, path, media, shed); status != 200 || !strings.Contains(body, `"counts":{"created":1,"updated":0,"unchanged":0`) {
+		if status, body := post(handler, path, media, shed); status != 200 ||
+			!strings.Contains(body, `"counts":{"created":1,"updated":0,"unchanged":0`) {
 			t.Errorf("got %d %s; expected the report of the first", status, body)
 		}
 	}
 	for _, other := range []struct{ path, body string }{{path, shed + "\n"}, {path + "&replace=true", shed}} {
-		if status, body := post(handler, other.path, media, other.body); status != 400 || !strings.Contains(body, "clientMutationId: \\\"one\\\" was used for another input") {
+		if status, body := post(handler, other.path, media, other.body); status != 400 ||
+			!strings.Contains(body, "clientMutationId: \\\"one\\\" was used for another input") {
 			t.Errorf("%s: got %d %s; expected 400", other.path, status, body)
 		}
 	}
@@ -215,7 +228,8 @@ func TestImportOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.LocalActor, CreatedBy: graph.LocalActor.ID, CreatedAt: storetest.Now(), Scopes: []graph.Scope{graph.ScopeRead, graph.ScopeWrite}}
+	key := graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.LocalActor, CreatedBy: graph.LocalActor.ID, CreatedAt: storetest.Now(),
+		Scopes: []graph.Scope{graph.ScopeRead, graph.ScopeWrite}}
 	if err := store.SaveKey(storetest.Context(), &key, access.Hash(access.KeyPrefix+"key")); err != nil {
 		t.Fatal(err)
 	}

@@ -31,13 +31,15 @@ func TestSignInByWebSocket(t *testing.T) {
 		Timeout: 10 * time.Second, MaxComplexity: 4600, Access: routes.Access{Auth: signIn}, Log: slog.New(slog.DiscardHandler),
 	}))
 	t.Cleanup(server.Close)
-	follow := fmt.Sprintf(`{"id":"1","type":"subscribe","payload":{"query":"subscription { projectChanges(projectId: \"%s\") { resync } }"}}`, graph.ID("shoplane"))
+	follow := fmt.Sprintf(`{"id":"1","type":"subscribe","payload":{"query":"subscription { projectChanges(projectId: \"%s\") { resync } }"}}`,
+		graph.ID("shoplane"))
 	for payload, want := range map[string]string{
 		`{}`: "4403", `{"Authorization":"Bearer another-secret-"}`: "4403", `{"Authorization":7}`: "4403",
 		`{"Authorization":"Bearer 0123456789abcdef"}`: `{"id":"1","type":"next","payload":{"data":{"projectChanges":{"resync":true}}`,
 		`{"authorization":"Bearer 0123456789abcdef"}`: `{"id":"1","type":"next","payload":{"data":{"projectChanges":{"resync":true}}`,
 	} {
-		conn, response, err := websocket.Dial(t.Context(), server.URL+"/graphql", &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}})
+		conn, response, err := websocket.Dial(t.Context(), server.URL+"/graphql",
+			&websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}})
 		if response != nil && response.Body != nil {
 			response.Body.Close()
 		}

@@ -90,7 +90,8 @@ func TestBase(t *testing.T) {
 	store := storetest.Demo(t, "..")
 	service := query.New(store, query.Options{Now: storetest.Now})
 	handler := routes.New(service, resolvers.Schema(service), routes.Options{
-		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: true, Explorer: true, Log: slog.New(slog.DiscardHandler), Base: "/tools/dossier",
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: true, Explorer: true, Log: slog.New(slog.DiscardHandler),
+		Base: "/tools/dossier",
 	})
 	for _, test := range []struct {
 		path   string

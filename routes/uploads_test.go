@@ -88,7 +88,8 @@ func TestDamagedBodies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(connection, "POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n%s", body)
+		fmt.Fprintf(connection,
+			"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n%s", body)
 		response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -78,7 +78,8 @@ func Check(address string, signsIn bool) error {
 	}
 	if ip := net.ParseIP(host); !signsIn && host != "localhost" && !ip.IsLoopback() {
 		return graph.BadInput("listen",
-			"expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s", address)
+			"expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s",
+			address)
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ func certificate(t *testing.T, folder string, serial int64) *x509.Certificate {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour).Truncate(time.Second).UTC(), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		IsCA: true, BasicConstraintsValid: true,
+		SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour).Truncate(time.Second).UTC(),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -81,7 +81,8 @@ func TestTLS(t *testing.T) {
 	trusted := x509.NewCertPool()
 	first := certificate(t, folder, 1)
 	trusted.AddCert(first)
-	open, err := socket.Open(socket.Options{Address: "127.0.0.1:0", Cert: filepath.Join(folder, "cert.pem"), Key: filepath.Join(folder, "key.pem")})
+	open, err := socket.Open(socket.Options{Address: "127.0.0.1:0", Cert: filepath.Join(folder, "cert.pem"),
+		Key: filepath.Join(folder, "key.pem")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,26 +6,29 @@ import (
 )
 
 // droppedPhrases begin reasons of what was closed and not done, whatever follows.
-var droppedPhrases = words("wont fix,won t fix,wontfix,won t do,wont do,wontdo,won t be done,will not do,will not fix,will not be done,not planned,not doing," +
-	"not going to,not needed,not required,not relevant,not applicable,not a bug,not an issue,not a problem,not reproducible,no longer needed," +
-	"no longer required,no longer relevant,no longer applicable,no longer wanted,no longer necessary,out of scope,outside of scope,works as intended," +
-	"works as designed,working as intended,working as designed,works for me,worksforme,cannot reproduce,can not reproduce,can t reproduce,unable to reproduce," +
-	"by design,closed as duplicate,as duplicate,marked as duplicate,decided against,decided not to," +
-	"wird nicht,nicht mehr nötig,nicht geplant,nicht nötig,kein fehler,nicht reproduzierbar," +
-	"ne sera pas,non reproductible,pas prévu,plus nécessaire,no se hará,no se va a,no planificado,no reproducible,ya no es necesario,ya no hace falta")
+var droppedPhrases = words("wont fix,won t fix,wontfix,won t do,wont do,wontdo,won t be done,will not do,will not fix,will not be done," +
+	"not planned,not doing,not going to,not needed,not required,not relevant,not applicable,not a bug,not an issue,not a problem," +
+	"not reproducible,no longer needed,no longer required,no longer relevant,no longer applicable,no longer wanted,no longer necessary," +
+	"out of scope,outside of scope,works as intended,works as designed,working as intended,working as designed,works for me,worksforme," +
+	"cannot reproduce,can not reproduce,can t reproduce,unable to reproduce,by design,closed as duplicate,as duplicate,marked as duplicate," +
+	"decided against,decided not to,wird nicht,nicht mehr nötig,nicht geplant,nicht nötig,kein fehler,nicht reproduzierbar," +
+	"ne sera pas,non reproductible,pas prévu,plus nécessaire,no se hará,no se va a,no planificado,no reproducible," +
+	"ya no es necesario,ya no hace falta")
 
 // droppedWords do so alone, and before what says of which, why or since when: "duplicate of
 // bd-12". Before others they may say what was done: "invalid dates are refused".
-var droppedWords = words("duplicate,duplicated,dupe,dup,obsolete,obsoleted,superseded,abandoned,cancelled,canceled,declined,rejected,invalid,withdrawn,stale,outdated," +
-	"unnecessary,irrelevant,incomplete,discarded,dropped,unneeded,redundant,moot,spam,n a," +
-	"duplikat,doppelt,hinfällig,überholt,verworfen,abgelehnt,gestrichen,entfällt,obsolet,ungültig,doublon,obsolète,abandonné,annulé,rejeté,refusé,invalide," +
-	"duplicado,obsoleto,descartado,cancelado,rechazado,inválido,abandonado")
+var droppedWords = words("duplicate,duplicated,dupe,dup,obsolete,obsoleted,superseded,abandoned,cancelled,canceled,declined,rejected," +
+	"invalid,withdrawn,stale,outdated,unnecessary,irrelevant,incomplete,discarded,dropped,unneeded,redundant,moot,spam,n a," +
+	"duplikat,doppelt,hinfällig,überholt,verworfen,abgelehnt,gestrichen,entfällt,obsolet,ungültig,doublon,obsolète,abandonné,annulé,rejeté," +
+	"refusé,invalide,duplicado,obsoleto,descartado,cancelado,rechazado,inválido,abandonado")
 
 // droppedBefore may follow droppedWords.
-var droppedBefore = words("of,by,because,since,as,in favor,in favour,due,after,per,von,durch,weil,wegen,seit,de,du,par,car,depuis,por,porque,desde,see,siehe,voir,ver")
+var droppedBefore = words("of,by,because,since,as,in favor,in favour,due,after,per,von,durch,weil,wegen,seit,de,du,par,car," +
+	"depuis,por,porque,desde,see,siehe,voir,ver")
 
 // closedAs are the words before a reason: "closed as obsolete".
-var closedAs = words("closed as,closing as,closed,closing,resolved as,marked as,marking as,status,resolution,reason,geschlossen als,fermé comme,cerrado como")
+var closedAs = words("closed as,closing as,closed,closing,resolved as,marked as,marking as,status,resolution,reason," +
+	"geschlossen als,fermé comme,cerrado como")
 
 func words(list string) []string { return strings.Split(list, ",") }
 
@@ -76,7 +79,8 @@ func clausesOf(text string) (clauses []string) {
 
 // droppedLabels are those of droppedWords that labels of closed issues mean as well. Others
 // are of the matter: "outdated" of a text.
-var droppedLabels = words("duplicate,duplicated,dupe,invalid,rejected,declined,abandoned,obsolete,withdrawn,cancelled,canceled,duplikat,doublon,duplicado")
+var droppedLabels = words("duplicate,duplicated,dupe,invalid,rejected,declined,abandoned,obsolete,withdrawn," +
+	"cancelled,canceled,duplikat,doublon,duplicado")
 
 // ReasonIn returns the first of some labels that says why something was closed and not done,
 // as "wontfix" does, "" for none.

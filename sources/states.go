@@ -26,27 +26,34 @@ var stages = func() map[string]stage {
 	words := map[string]stage{}
 	for _, list := range []struct{ stage, exact, others string }{
 		{Open, "open,opened", "new,reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
-		{Todo, "todo,to do", "backlog,ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
-			"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
-			"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},
-		{Doing, "in progress,doing", "started,wip,work in progress,working,working on it,active,ongoing,development,in development,implementing,developing," +
-			"in arbeit,in bearbeitung,laufend,begonnen,en cours,en curso,en progreso,en proceso,in dev,current,now,implementation,dev,building,underway,under way,moving,in the works,angefangen,läuft,commencé,empezado"},
-		{Review, "", "in review,review,code review,peer review,reviewing,qa,in qa,testing,in testing,in test,test,verification,validation,uat,staging," +
-			"ready for review,ready for test,ready for qa,needs review,awaiting review,awaiting approval,ready to merge,ready for release,approval," +
-			"in prüfung,prüfung,en revue,à valider,en revisión"},
-		{Blocked, "blocked", "stuck,externaldependency,impeded,impediment,waiting,waiting for,external dependency,waiting for support,waiting for customer,on hold,hold,paused," +
-			"needs info,needs feedback,needs more info,info needed,blockiert,wartet,pausiert,bloqué,bloqueado,bloqueada,en espera"},
+		{Todo, "todo,to do",
+			"backlog,ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
+				"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
+				"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},
+		{Doing, "in progress,doing",
+			"started,wip,work in progress,working,working on it,active,ongoing,development,in development,implementing,developing," +
+				"in arbeit,in bearbeitung,laufend,begonnen,en cours,en curso,en progreso,en proceso,in dev,current,now,implementation,dev,building," +
+				"underway,under way,moving,in the works,angefangen,läuft,commencé,empezado"},
+		{Review, "",
+			"in review,review,code review,peer review,reviewing,qa,in qa,testing,in testing,in test,test,verification,validation,uat,staging," +
+				"ready for review,ready for test,ready for qa,needs review,awaiting review,awaiting approval,ready to merge,ready for release," +
+				"approval,in prüfung,prüfung,en revue,à valider,en revisión"},
+		{Blocked, "blocked", "stuck,externaldependency,impeded,impediment,waiting,waiting for,external dependency,waiting for support," +
+			"waiting for customer,on hold,hold,paused,needs info,needs feedback,needs more info,info needed,blockiert,wartet,pausiert," +
+			"bloqué,bloqueado,bloqueada,en espera"},
 		{
 			Deferred, "",
 			"deferred,postponed,later,someday,icebox,parked,snoozed,on ice,future,zurückgestellt,reporté,aplazado,draft,entwurf,brouillon",
 		},
-		{Done, "done,closed,completed,complete", "fixed,fixunreleased,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
-			"solved,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
-			"terminado,resuelto,completado,accepted and done,passed,success,achieved"},
-		{Cancelled, "cancelled,canceled", "wont fix,won t fix,wontfix,won t do,wont do,will not do,not planned,duplicate,duplicated,invalid,rejected,declined,abandoned,obsolete," +
-			"not a bug,not an issue,works as intended,works for me,worksforme,cannot reproduce,can not reproduce,not reproducible,incomplete,discarded," +
-			"removed,deleted,archived,superseded,dropped,closed as duplicate,spam,expired,withdrawn,wontdo,killed," +
-			"abgebrochen,abgelehnt,verworfen,gestrichen,entfällt,storniert,annulé,rejeté,abandonné,cancelado,cancelada,rechazado,descartado"},
+		{Done, "done,closed,completed,complete",
+			"fixed,fixunreleased,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
+				"solved,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
+				"terminado,resuelto,completado,accepted and done,passed,success,achieved"},
+		{Cancelled, "cancelled,canceled", "wont fix,won t fix,wontfix,won t do,wont do,will not do,not planned,duplicate,duplicated,invalid," +
+			"rejected,declined,abandoned,obsolete,not a bug,not an issue,works as intended,works for me,worksforme,cannot reproduce," +
+			"can not reproduce,not reproducible,incomplete,discarded,removed,deleted,archived,superseded,dropped,closed as duplicate,spam," +
+			"expired,withdrawn,wontdo,killed,abgebrochen,abgelehnt,verworfen,gestrichen,entfällt,storniert,annulé,rejeté,abandonné," +
+			"cancelado,cancelada,rechazado,descartado"},
 	} {
 		for word := range strings.SplitSeq(list.exact, ",") {
 			words[word] = stage{list.stage, true}

@@ -112,7 +112,8 @@ func named(text string) (at time.Time, layout string, is bool) {
 	if words[1] = monthOf(words[1]); words[1] == "" {
 		return at, "", false
 	}
-	for _, layout := range []string{"2 Jan 2006 15:04:05", "2 Jan 2006 15:04", "2 Jan 2006", "2 Jan 06 15:04:05", "2 Jan 06 15:04", "2 Jan 06", "2 Jan 06 3:04 PM", "2 Jan 2006 3:04 PM"} {
+	for _, layout := range []string{"2 Jan 2006 15:04:05", "2 Jan 2006 15:04", "2 Jan 2006", "2 Jan 06 15:04:05", "2 Jan 06 15:04",
+		"2 Jan 06", "2 Jan 06 3:04 PM", "2 Jan 2006 3:04 PM"} {
 		if at, err := time.Parse(layout, strings.Join(words, " ")); err == nil {
 			return at, layout, true
 		}

@@ -91,7 +91,8 @@ func TestTraces(t *testing.T) {
 		if span == nil {
 			t.Fatalf("no span %q in %d", name, len(c.spans))
 		}
-		if hex.EncodeToString(span.TraceId) != caller || hex.EncodeToString(span.ParentSpanId) != parent || name != "service search" && span.Status.GetCode() != tracepb.Status_STATUS_CODE_ERROR {
+		if hex.EncodeToString(span.TraceId) != caller || hex.EncodeToString(span.ParentSpanId) != parent ||
+			name != "service search" && span.Status.GetCode() != tracepb.Status_STATUS_CODE_ERROR {
 			t.Errorf("%s: got %v, want the parent %s and an error", name, span, parent)
 		}
 		parent = hex.EncodeToString(span.SpanId)
@@ -139,7 +140,8 @@ func TestCallers(t *testing.T) {
 			} else {
 				request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
 				request.Header.Set("Traceparent", "00-"+test.header+"-"+span+"-01")
-				observer.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { call(r.Context()) })).ServeHTTP(httptest.NewRecorder(), request)
+				observer.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { call(r.Context()) })).
+					ServeHTTP(httptest.NewRecorder(), request)
 			}
 			if err := sent.Close(context.WithoutCancel(t.Context())); err != nil {
 				t.Fatal(err)
@@ -149,7 +151,8 @@ func TestCallers(t *testing.T) {
 			case test.want == "-" && got != nil, test.want != "-" && got == nil:
 				t.Errorf("got %v", got)
 			case got == nil:
-			case test.want == "" && len(got.ParentSpanId) > 0, test.want != "" && hex.EncodeToString(got.TraceId) != test.want, (len(got.Links) > 0) != test.linked:
+			case test.want == "" && len(got.ParentSpanId) > 0, test.want != "" && hex.EncodeToString(got.TraceId) != test.want,
+				(len(got.Links) > 0) != test.linked:
 				t.Errorf("got %v, want the trace %q", got, test.want)
 			}
 		})
@@ -172,7 +175,8 @@ func TestOff(t *testing.T) {
 				t.Fatalf("got %v, %v", sent, err)
 			}
 			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
-			ctx, end := observer.Call(t.Context(), "search", map[string]any{"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"})
+			ctx, end := observer.Call(t.Context(), "search",
+				map[string]any{"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"})
 			observer.Statements(ctx, []string{"SELECT 1"})(nil)
 			end("ok")
 			if traces.ID(ctx) != "" {
@@ -190,7 +194,8 @@ func TestOff(t *testing.T) {
 func BenchmarkObserver(b *testing.B) {
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
 	defer collector.Close()
-	for _, mode := range []struct{ name, endpoint, sampled string }{{"metrics", "", ""}, {"traces 1 %", collector.URL, "0.01"}, {"traces", collector.URL, "1"}} {
+	for _, mode := range []struct{ name, endpoint, sampled string }{{"metrics", "", ""}, {"traces 1 %", collector.URL, "0.01"},
+		{"traces", collector.URL, "1"}} {
 		b.Run(mode.name, func(b *testing.B) {
 			b.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", mode.endpoint)
 			b.Setenv("OTEL_TRACES_SAMPLER", "parentbased_traceidratio")

@@ -41,11 +41,12 @@ func ExampleCached() {
 func TestForResolvesNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"o200k_base": "o200k_base", "cl100k_base": "cl100k_base", "p50k_base": "p50k_base", "p50k_edit": "p50k_edit", "r50k_base": "r50k_base",
-		"gpt-4o": "o200k_base", "gpt-4o-mini": "o200k_base", "gpt-4.1-2025-04-14": "o200k_base", "gpt-4": "cl100k_base", "gpt-4-0314": "cl100k_base",
-		"gpt-3.5-turbo-0301": "cl100k_base", "text-embedding-3-large": "cl100k_base", "text-davinci-003": "p50k_base", "davinci": "r50k_base",
-		"gpt-5": "o200k_base", "gpt-5-mini": "o200k_base", "gpt-5.1": "o200k_base", "gpt-5-codex": "o200k_base", "gpt-4.1": "o200k_base", "gpt-4.1-nano": "o200k_base",
-		"o1": "o200k_base", "o1-preview": "o200k_base", "o3": "o200k_base", "o3-mini-2025-01-31": "o200k_base", "o4-mini": "o200k_base",
-		"gpt-oss-120b": "o200k_base", "openai/gpt-oss-20b": "o200k_base", "chatgpt-4o-latest": "o200k_base", "o200k_harmony": "o200k_base",
+		"gpt-4o": "o200k_base", "gpt-4o-mini": "o200k_base", "gpt-4.1-2025-04-14": "o200k_base", "gpt-4": "cl100k_base",
+		"gpt-4-0314": "cl100k_base", "gpt-3.5-turbo-0301": "cl100k_base", "text-embedding-3-large": "cl100k_base",
+		"text-davinci-003": "p50k_base", "davinci": "r50k_base", "gpt-5": "o200k_base", "gpt-5-mini": "o200k_base", "gpt-5.1": "o200k_base",
+		"gpt-5-codex": "o200k_base", "gpt-4.1": "o200k_base", "gpt-4.1-nano": "o200k_base", "o1": "o200k_base", "o1-preview": "o200k_base",
+		"o3": "o200k_base", "o3-mini-2025-01-31": "o200k_base", "o4-mini": "o200k_base", "gpt-oss-120b": "o200k_base",
+		"openai/gpt-oss-20b": "o200k_base", "chatgpt-4o-latest": "o200k_base", "o200k_harmony": "o200k_base",
 		"ft:gpt-4o-mini:acme::id": "o200k_base", "ft:gpt-3.5-turbo": "cl100k_base",
 	} {
 		counter, err := tokens.For(name)
@@ -66,7 +67,8 @@ func TestModelsWithoutATokenizer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, factor := range map[string]float64{
-		"claude-opus-4-1": 1.5, "claude-3-5-sonnet-20241022": 1.5, "anthropic/claude-sonnet-4.5": 1.5, "claude": 1.5, "gemini-2.5-pro": 1.3, "models/gemini-3-pro": 1.3,
+		"claude-opus-4-1": 1.5, "claude-3-5-sonnet-20241022": 1.5, "anthropic/claude-sonnet-4.5": 1.5, "claude": 1.5, "gemini-2.5-pro": 1.3,
+		"models/gemini-3-pro": 1.3,
 	} {
 		bound, err := tokens.For(name)
 		if err != nil {
@@ -76,7 +78,8 @@ func TestModelsWithoutATokenizer(t *testing.T) {
 		want := int(math.Ceil(factor * float64(exact.Count(text))))
 		cached := tokens.Cached(bound, 1<<20)
 		if bound.Factor() != factor || bound.Count(text) != want || cached.Count(text) != want || cached.Factor() != factor {
-			t.Errorf("For(%q) has factor %v, counts %d, cached %d; want %v and %d", name, bound.Factor(), bound.Count(text), cached.Count(text), factor, want)
+			t.Errorf("For(%q) has factor %v, counts %d, cached %d; want %v and %d", name, bound.Factor(), bound.Count(text), cached.Count(text),
+				factor, want)
 		}
 		if bound.Count("") != 0 {
 			t.Errorf("For(%q) counts %d in the empty text", name, bound.Count(""))
@@ -98,7 +101,8 @@ func TestFamilies(t *testing.T) {
 }
 
 func TestForRefusesUnknownNames(t *testing.T) {
-	for _, name := range []string{"", "gpt-4x", "o1x", "o5", "gpt-50", "claudette", "gemini2", "llama-3", "/", "ft:", "O200K_BASE", "gpt2", " o200k_base", "o200k_base\n"} {
+	for _, name := range []string{"", "gpt-4x", "o1x", "o5", "gpt-50", "claudette", "gemini2", "llama-3", "/", "ft:", "O200K_BASE", "gpt2",
+		" o200k_base", "o200k_base\n"} {
 		_, err := tokens.For(name)
 		if !errors.Is(err, tokens.ErrUnknown) {
 			t.Errorf("For(%q): error %v, want ErrUnknown", name, err)
@@ -147,7 +151,8 @@ func TestCountOfUnbrokenRuns(t *testing.T) {
 		t.Skip("one goroutine, which takes 15 s with the race detector")
 	}
 	const size = 100_000
-	for _, unit := range []string{"a", "A", "é", "中", "🎉", " ", "\n", "\r\n", " \n", "\t ", "-", "/", "'", "ab", "aB", "中A", "\u0301", "1", "\xff", "\x00"} {
+	for _, unit := range []string{"a", "A", "é", "中", "🎉", " ", "\n", "\r\n", " \n", "\t ", "-", "/", "'", "ab", "aB", "中A", "\u0301", "1",
+		"\xff", "\x00"} {
 		text := strings.Repeat(unit, size/len(unit))
 		for _, p := range pairs() {
 			got := p.count(text)
@@ -171,7 +176,8 @@ func TestCountsAddUpOverPieces(t *testing.T) {
 	opening := rapid.SampledFrom([]string{"", "- ", "# ", "    ", "\t", "**", "1. ", "> ", "| ", "```\n", "'s "})
 	word := rapid.StringMatching(`[A-Za-z0-9.,:;*'é中/-]{1,9}`)
 	piece := rapid.Custom(func(t *rapid.T) string {
-		return opening.Draw(t, "opening") + strings.Join(rapid.SliceOfN(word, 1, 20).Draw(t, "words"), rapid.SampledFrom([]string{" ", "\n"}).Draw(t, "between"))
+		return opening.Draw(t, "opening") + strings.Join(rapid.SliceOfN(word, 1, 20).Draw(t, "words"),
+			rapid.SampledFrom([]string{" ", "\n"}).Draw(t, "between"))
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		checkSum(t, rapid.SliceOfN(piece, 1, 6).Draw(t, "pieces"))

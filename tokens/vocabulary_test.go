@@ -91,7 +91,8 @@ func TestDamagedVocabulary(t *testing.T) {
 	writer := gzip.NewWriter(&cut)
 	_, _ = writer.Write([]byte{1, 'a', 9, 'b'})
 	_ = writer.Close()
-	for name, file := range map[string][]byte{"empty": nil, "no gzip": []byte("tokens"), "half": whole[:len(whole)/2], "a token is cut": cut.Bytes()} {
+	for name, file := range map[string][]byte{"empty": nil, "no gzip": []byte("tokens"), "half": whole[:len(whole)/2],
+		"a token is cut": cut.Bytes()} {
 		if tokens, err := unpacked(file); err == nil {
 			t.Errorf("%s: got %q, want an error", name, tokens)
 		}

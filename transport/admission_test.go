@@ -42,7 +42,8 @@ func TestOverload(t *testing.T) {
 		t.Errorf("a cheap request: %s", cheap.raw)
 	}
 	refused := s.post(t, body)
-	if refused.status != 503 || refused.code() != "LIMIT_EXCEEDED" || refused.Errors[0].Extensions["limit"] != "atOnce" || refused.header.Get("Retry-After") != "1" {
+	if refused.status != 503 || refused.code() != "LIMIT_EXCEEDED" || refused.Errors[0].Extensions["limit"] != "atOnce" ||
+		refused.header.Get("Retry-After") != "1" {
 		t.Errorf("%d %v %s", refused.status, refused.header, refused.raw)
 	}
 	close(blocked)
@@ -56,10 +57,11 @@ func TestOverload(t *testing.T) {
 // serves other requests when it has.
 func TestTimeoutIsKept(t *testing.T) {
 	blocked := make(chan struct{})
-	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}).answers(func(context.Context) (*string, error) {
-		<-blocked
-		return nil, nil
-	})
+	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}).
+		answers(func(context.Context) (*string, error) {
+			<-blocked
+			return nil, nil
+		})
 	server := httptest.NewServer(transport.Log(transport.Compress(s), slog.New(slog.DiscardHandler), func() string { return "1" }))
 	defer server.Close()
 	ask := func(query string) (int, string) {

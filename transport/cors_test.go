@@ -41,7 +41,8 @@ func TestCORS(t *testing.T) {
 		if header.Values("Vary")[0] != "Origin" {
 			t.Errorf("%s from %q: Vary %v", tt.method, tt.origin, header.Values("Vary"))
 		}
-		for _, name := range []string{"Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Allow-Private-Network", "Access-Control-Max-Age"} {
+		for _, name := range []string{"Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Allow-Private-Network",
+			"Access-Control-Max-Age"} {
 			if (header.Get(name) != "") != (tt.status == http.StatusNoContent) {
 				t.Errorf("%s from %q: %s is %q", tt.method, tt.origin, name, header.Get(name))
 			}
@@ -50,18 +51,20 @@ func TestCORS(t *testing.T) {
 }
 
 func TestOrigins(t *testing.T) {
-	for _, origin := range []string{"https://app.example", "http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:3000", "app://dossier", "chrome-extension://abcdef"} {
+	for _, origin := range []string{"https://app.example", "http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:3000",
+		"app://dossier", "chrome-extension://abcdef"} {
 		if err := transport.CheckOrigin(origin); err != nil {
 			t.Errorf("%s: %v", origin, err)
 		}
 	}
 	for origin, want := range map[string]string{
 		"*": "expected an exact origin", "https://*.example": "expected an exact origin", "": "expected SCHEME://HOST",
-		"app.example": "expected SCHEME://HOST", "null": "expected SCHEME://HOST", "https://": "expected SCHEME://HOST", "mailto:a": "expected SCHEME://HOST",
-		"https://app.example/": "such as https://app.example;", "https://app.example/path": "such as https://app.example;",
-		"https://App.example": "such as https://app.example;", "https://u:p@app.example": "such as https://app.example;",
-		"https://app.example:443": "without the usual port 443", "http://app.example:80": "without the usual port 80",
-		"https://app.example:": "such as https://app.example;", "https://" + strings.Repeat("a", 5000) + "/": "without path",
+		"app.example": "expected SCHEME://HOST", "null": "expected SCHEME://HOST", "https://": "expected SCHEME://HOST",
+		"mailto:a": "expected SCHEME://HOST", "https://app.example/": "such as https://app.example;",
+		"https://app.example/path": "such as https://app.example;", "https://App.example": "such as https://app.example;",
+		"https://u:p@app.example": "such as https://app.example;", "https://app.example:443": "without the usual port 443",
+		"http://app.example:80": "without the usual port 80", "https://app.example:": "such as https://app.example;",
+		"https://" + strings.Repeat("a", 5000) + "/": "without path",
 	} {
 		if err := transport.CheckOrigin(origin); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.50q: %.200v, want %s", origin, err, want)

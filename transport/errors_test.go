@@ -92,7 +92,8 @@ func TestMoreTime(t *testing.T) {
 			return nil, ctx.Err()
 		}
 	}
-	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 20 * time.Millisecond, More: func() time.Duration { return more }}}).answers(slow)
+	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 20 * time.Millisecond, More: func() time.Duration { return more }}}).
+		answers(slow)
 	if got := s.query(t, "{answer}"); got.code() != "" {
 		t.Errorf("during the start: %s", got.raw)
 	}

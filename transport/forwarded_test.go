@@ -13,8 +13,10 @@ func TestForwarded(t *testing.T) {
 		header     map[string]string
 		want       string // address, host and scheme
 	}{
-		{"no proxy", "203.0.113.9:1", map[string]string{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": "evil.example"}, "203.0.113.9:1 server "},
-		{"a proxy", "10.0.0.1:1", map[string]string{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": "dossier.example", "X-Forwarded-Proto": "https"}, "192.0.2.1:0 dossier.example https"},
+		{"no proxy", "203.0.113.9:1", map[string]string{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": "evil.example"},
+			"203.0.113.9:1 server "},
+		{"a proxy", "10.0.0.1:1", map[string]string{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": "dossier.example",
+			"X-Forwarded-Proto": "https"}, "192.0.2.1:0 dossier.example https"},
 		{"what the client claims", "10.0.0.1:1", map[string]string{"X-Forwarded-For": "198.51.100.7, 192.0.2.1"}, "192.0.2.1:0 server "},
 		{"two proxies", "10.0.0.1:1", map[string]string{"X-Forwarded-For": "192.0.2.1, 10.0.0.2"}, "192.0.2.1:0 server "},
 		{"an IPv6 client", "[::ffff:10.0.0.1]:1", map[string]string{"X-Forwarded-For": "2001:db8::1"}, "[2001:db8::1]:0 server "},

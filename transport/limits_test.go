@@ -36,7 +36,8 @@ func aliased(n int) string {
 
 // TestDearestPart checks that errors name the most expensive part.
 func TestDearestPart(t *testing.T) {
-	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
+	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on ` +
+		`Query { item { items(first: 200) { id } } }`
 	got := newServer(transport.Options{}).query(t, query)
 	const want = "; wide costs 60201 of it: ask for fewer objects, levels, fields or tokens, or with shorter texts"
 	if len(got.Errors) != 1 || !strings.HasSuffix(got.Errors[0].Message, want) {
@@ -78,15 +79,18 @@ func TestLimits(t *testing.T) {
 		"deep in fragments":    {transport.Limits{}, chain(20, "child{NEXT}", "id"), "depth", 22, 15},
 		"1,000 aliases":        {roomy, aliased(1000), "aliases", 1000, 60},
 		"aliases of fragments": {roomy, chain(6, "a:child{NEXT} b:child{NEXT}", "id"), "aliases", 126, 60},
-		"root fields":          {transport.Limits{RootFields: 2}, "{item{id} a:item{id} ...F ...F} fragment F on Query{b:item{id} item{id}}", "rootFields", 3, 2},
-		"merged root fields":   {transport.Limits{RootFields: 2}, "{item{id} item{id} item{child{id}} __typename}", "", 0, 0},
-		"directives":           {transport.Limits{}, "{item{" + strings.Repeat("id @include(if:true) ", 61) + "}}", "directives", 61, 60},
-		"price":                {transport.Limits{}, "{item{items(first:200){items(first:200){id}}}}", "complexity", 60_301, 50_000},
-		"fragment bomb":        {transport.Limits{Depth: 1000}, chain(90, "child{NEXT} child{id NEXT}", "id"), "complexity", 1 << 40, 50_000},
-		"spreads only":         {transport.Limits{}, chain(90, "NEXT NEXT", "id"), "complexity", 1 << 40, 50_000},
-		"introspection":        {transport.Limits{}, introspection, "", 0, 0},
-		"introspection bomb":   {transport.Limits{}, "{__schema{types{...F0}}}" + strings.ReplaceAll(chain(60, "NEXT NEXT", "name")[len("{item{...F0}}"):], "Item", "__Type"), "introspectionFields", 1 << 40, 1000},
-		"deep introspection":   {transport.Limits{}, "{__schema{queryType" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22), "introspectionDepth", 23, 20},
+		"root fields": {transport.Limits{RootFields: 2}, "{item{id} a:item{id} ...F ...F} fragment F on Query{b:item{id} item{id}}",
+			"rootFields", 3, 2},
+		"merged root fields": {transport.Limits{RootFields: 2}, "{item{id} item{id} item{child{id}} __typename}", "", 0, 0},
+		"directives":         {transport.Limits{}, "{item{" + strings.Repeat("id @include(if:true) ", 61) + "}}", "directives", 61, 60},
+		"price":              {transport.Limits{}, "{item{items(first:200){items(first:200){id}}}}", "complexity", 60_301, 50_000},
+		"fragment bomb":      {transport.Limits{Depth: 1000}, chain(90, "child{NEXT} child{id NEXT}", "id"), "complexity", 1 << 40, 50_000},
+		"spreads only":       {transport.Limits{}, chain(90, "NEXT NEXT", "id"), "complexity", 1 << 40, 50_000},
+		"introspection":      {transport.Limits{}, introspection, "", 0, 0},
+		"introspection bomb": {transport.Limits{}, "{__schema{types{...F0}}}" + strings.ReplaceAll(chain(60, "NEXT NEXT",
+			"name")[len("{item{...F0}}"):], "Item", "__Type"), "introspectionFields", 1 << 40, 1000},
+		"deep introspection": {transport.Limits{}, "{__schema{queryType" + strings.Repeat("{ofType", 20) + "{name}" + strings.Repeat("}", 22),
+			"introspectionDepth", 23, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()

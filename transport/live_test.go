@@ -142,12 +142,15 @@ func TestWebSocket(t *testing.T) {
 	}{
 		{"a stream that ends", "a b end", []string{initial, items},
 			[]string{ack, first, strings.Replace(first, `"a"`, `"b"`, 1), `{"id":"1","type":"complete"}`}},
-		{"a ping", "a", []string{`{"type":"pong"}`, initial, `{"type":"ping","payload":{"n":1}}`}, []string{ack, `{"type":"pong","payload":{"n":1}}`}},
+		{"a ping", "a", []string{`{"type":"pong"}`, initial, `{"type":"ping","payload":{"n":1}}`},
+			[]string{ack, `{"type":"pong","payload":{"n":1}}`}},
 		{"a query", "a", []string{initial, `{"id":"q","type":"subscribe","payload":{"query":"{ echo(text: \"x\") }"}}`},
 			[]string{ack, `{"id":"q","type":"next","payload":{"data":{"echo":"x"},"extensions":{"price":101}}}`, `{"id":"q","type":"complete"}`}},
-		{"an id that is free again", "wait", []string{initial, items, `{"id":"1","type":"complete"}`, items, `{"type":"ping"}`}, []string{ack, `{"type":"pong"}`}},
+		{"an id that is free again", "wait", []string{initial, items, `{"id":"1","type":"complete"}`, items, `{"type":"ping"}`},
+			[]string{ack, `{"type":"pong"}`}},
 		{"an error at the start", "", []string{initial, items},
-			[]string{ack, `{"id":"1","type":"error","payload":[{"message":"no item","path":["items"],"locations":[{"line":1,"column":16}],"extensions":{"argument":"id","code":"NOT_FOUND"}}]}`}},
+			[]string{ack, `{"id":"1","type":"error","payload":[{"message":"no item","path":["items"],"locations":[{"line":1,"column":16}],` +
+				`"extensions":{"argument":"id","code":"NOT_FOUND"}}]}`}},
 		{"a document that is not valid", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{"query":"subscription { nothing }"}}`},
 			[]string{ack, `{"id":"1","type":"error","payload":[{"message":"Cannot query field \"nothing\" on type \"Subscription\".`}},
 		{"an operation too many", "a", []string{initial, items, strings.ReplaceAll(items, `"1"`, `"2"`), strings.ReplaceAll(items, `"1"`, `"3"`)},
@@ -157,10 +160,12 @@ func TestWebSocket(t *testing.T) {
 		{"an id in use", "wait", []string{initial, items, items}, []string{ack, "4409 an operation of this id is running"}},
 		{"no JSON", "a", []string{initial, `{`}, []string{ack, "4400 invalid message: expected a text that is a JSON object"}},
 		{"an unknown type", "a", []string{initial, `{"type":"start"}`}, []string{ack, `4400 invalid message: unknown type "start"`}},
-		{"no document", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{}}`}, []string{ack, "4400 invalid message: subscribe has no query"}},
+		{"no document", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{}}`},
+			[]string{ack, "4400 invalid message: subscribe has no query"}},
 		{"variables of another type", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{"query":"{item{id}}","variables":[]}}`},
 			[]string{ack, `4400 invalid message: subscribe: the parameter "variables" must be an object`}},
-		{"a long id", "a", []string{initial, strings.Replace(items, "1", strings.Repeat("1", 201), 1)}, []string{ack, "4400 invalid message: expected an id of 1 to 200 bytes"}},
+		{"a long id", "a", []string{initial, strings.Replace(items, "1", strings.Repeat("1", 201), 1)},
+			[]string{ack, "4400 invalid message: expected an id of 1 to 200 bytes"}},
 		{"a long type", "a", []string{initial, `{"type":"` + strings.Repeat("ö", 200) + `"}`}, []string{ack, "4400 invalid message"}},
 		{"a wrong key", "a", []string{`{"type":"connection_init","payload":{"key":"wrong"}}`}, []string{"4403 forbidden"}},
 	} {
@@ -204,7 +209,8 @@ func TestWebSocketIsRefused(t *testing.T) {
 		t.Errorf("of another protocol: %s", got)
 	}
 	l.dial(t, http.Header{"Origin": {"https://app.example"}}, "graphql-transport-ws")
-	_, response, err := websocket.Dial(t.Context(), l.url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://other.example"}}})
+	_, response, err := websocket.Dial(t.Context(), l.url,
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://other.example"}}})
 	if err == nil || response.StatusCode != http.StatusForbidden {
 		t.Errorf("of another origin: %v", err)
 	}
@@ -243,7 +249,8 @@ func TestEvents(t *testing.T) {
 		{"a query", "a", `{ echo(text: "x") }`,
 			":\n\nevent: next\ndata: {\"data\":{\"echo\":\"x\"},\"extensions\":{\"price\":101}}\n\n" + complete},
 		{"an error at the start", "", `subscription { items { id } }`,
-			":\n\nevent: next\ndata: {\"errors\":[{\"message\":\"no item\",\"path\":[\"items\"],\"locations\":[{\"line\":1,\"column\":16}],\"extensions\":{\"argument\":\"id\",\"code\":\"NOT_FOUND\"}}]}\n\n" + complete},
+			":\n\nevent: next\ndata: {\"errors\":[{\"message\":\"no item\",\"path\":[\"items\"],\"locations\":[{\"line\":1,\"column\":16}]," +
+				"\"extensions\":{\"argument\":\"id\",\"code\":\"NOT_FOUND\"}}]}\n\n" + complete},
 	} {
 		response := serveLive(t, transport.Options{}, strings.Fields(test.items)...).subscribed(t, test.query)
 		text, err := io.ReadAll(response.Body)
@@ -278,7 +285,8 @@ func TestQueryOfUrql(t *testing.T) {
 // TestSubscriptionByPost sends a subscription without accepting events.
 func TestSubscriptionByPost(t *testing.T) {
 	s := newServer(transport.Options{})
-	if got := s.query(t, `subscription { items { id } }`); got.status != http.StatusMethodNotAllowed || !strings.Contains(got.message(), "text/event-stream") {
+	if got := s.query(t, `subscription { items { id } }`); got.status != http.StatusMethodNotAllowed ||
+		!strings.Contains(got.message(), "text/event-stream") {
 		t.Errorf("got %d %s", got.status, got.message())
 	}
 }
@@ -303,7 +311,8 @@ func TestLiveLimits(t *testing.T) {
 			t.Errorf("%s, when one has ended: got %s", name, got)
 		}
 	}
-	large := serveLive(t, transport.Options{Limits: transport.Limits{ResponseBytes: 100}}, "a", strings.Repeat("b", 60), strings.Repeat("c", 60), strings.Repeat("d", 200))
+	large := serveLive(t, transport.Options{Limits: transport.Limits{ResponseBytes: 100}}, "a", strings.Repeat("b", 60),
+		strings.Repeat("c", 60), strings.Repeat("d", 200))
 	got := talk(t, large.dial(t, nil, "graphql-transport-ws"), []string{initial, items}, 5)
 	if !strings.Contains(got[4], "responseBytes") || !strings.Contains(got[3], "ccc") {
 		t.Errorf("an event that is too large: got %s", got)
@@ -355,7 +364,8 @@ func TestCredentialsEnd(t *testing.T) {
 // TestClientsThatDoNotRead checks that their streams end.
 func TestClientsThatDoNotRead(t *testing.T) {
 	much := strings.Repeat("x", 1<<20)
-	l := serveLive(t, transport.Options{Limits: transport.Limits{WriteTimeout: 50 * time.Millisecond}}, strings.Fields(strings.Repeat(much+" ", 64))...)
+	l := serveLive(t, transport.Options{Limits: transport.Limits{WriteTimeout: 50 * time.Millisecond}},
+		strings.Fields(strings.Repeat(much+" ", 64))...)
 	conn := l.dial(t, nil, "graphql-transport-ws")
 	talk(t, conn, []string{initial, items}, 1)
 	l.subscribed(t, `subscription { items { id } }`)

@@ -32,11 +32,12 @@ func TestStay(t *testing.T) {
 					}
 					return ctx, nil
 				}}
-			staying := live.Stay(transport.Limits{KeepAlive: time.Millisecond, Subscriptions: 1}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.WriteString(w, "open") // the client reads it
-				w.(http.Flusher).Flush()
-				<-r.Context().Done()
-			}))
+			staying := live.Stay(transport.Limits{KeepAlive: time.Millisecond, Subscriptions: 1},
+				http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					_, _ = io.WriteString(w, "open") // the client reads it
+					w.(http.Flusher).Flush()
+					<-r.Context().Done()
+				}))
 			server := httptest.NewServer(staying)
 			defer server.Close()
 			open, err := http.Get(server.URL)

@@ -14,11 +14,12 @@ import (
 func TestLargeAnswersEnd(t *testing.T) {
 	const text = 1000
 	var resolved atomic.Int64 // fields are resolved concurrently
-	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: 10 * text, RootFields: 60}}).answers(func(context.Context) (*string, error) {
-		resolved.Add(1)
-		answer := strings.Repeat("x", text)
-		return &answer, nil
-	})
+	s := newServer(transport.Options{Limits: transport.Limits{ResponseBytes: 10 * text, RootFields: 60}}).
+		answers(func(context.Context) (*string, error) {
+			resolved.Add(1)
+			answer := strings.Repeat("x", text)
+			return &answer, nil
+		})
 	var fields strings.Builder
 	for i := range 60 {
 		fields.WriteString(string(rune('a'+i%26)) + string(rune('a'+i/26)) + ":answer ")
@@ -28,7 +29,8 @@ func TestLargeAnswersEnd(t *testing.T) {
 		t.Fatalf("%.300s", got.raw)
 	}
 	e := got.Errors[0]
-	if e.Extensions["limit"] != "responseBytes" || e.Extensions["allowed"] != 10.0*text || !strings.Contains(e.Message, "ask for fewer entities") {
+	if e.Extensions["limit"] != "responseBytes" || e.Extensions["allowed"] != 10.0*text ||
+		!strings.Contains(e.Message, "ask for fewer entities") {
 		t.Errorf("%v", e)
 	}
 	if n := resolved.Load(); n < 9 || n == 60 {

@@ -19,11 +19,15 @@ func TestLog(t *testing.T) {
 		status  int
 		logged  []string
 	}{
-		"answers":      {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }, 200, []string{"status=200", "bytes=5", "path=/x", "id=r1"}},
-		"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }, http.StatusNotFound, []string{"status=404", "bytes=0"}},
-		"panics":       {func(http.ResponseWriter, *http.Request) { panic("secret") }, 500, []string{"status=500", "value=secret", "middleware_test.go"}},
-		"panics later": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "half"); panic("secret") }, 200, []string{"status=200", "value=secret"}},
-		"streams":      {func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() }, 200, nil},
+		"answers": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hello") }, 200,
+			[]string{"status=200", "bytes=5", "path=/x", "id=r1"}},
+		"refuses": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }, http.StatusNotFound,
+			[]string{"status=404", "bytes=0"}},
+		"panics": {func(http.ResponseWriter, *http.Request) { panic("secret") }, 500,
+			[]string{"status=500", "value=secret", "middleware_test.go"}},
+		"panics later": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "half"); panic("secret") }, 200,
+			[]string{"status=200", "value=secret"}},
+		"streams": {func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() }, 200, nil},
 	}
 	for name, tt := range handlers {
 		t.Run(name, func(t *testing.T) {

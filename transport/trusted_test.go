@@ -33,7 +33,8 @@ func TestTrustedDocuments(t *testing.T) {
 	const sha1, md5, named = "0ab57f9ea93fd0f4bb8ddf6a01dbb0e0b2b8ed11", "4b6ee3b3d4c8f6b3c59cf2dc1dd3cd14", "viewer"
 	only := readDocuments(t, fmt.Sprintf(`{%q: %q, %q: %q}`, "sha256:"+hash, trusted, named, "query Named { echo(text: \"a\") }"))
 	none := readDocuments(t, `{}`)
-	manifest := readDocuments(t, fmt.Sprintf(`{"format":"apollo-persisted-query-manifest","version":1,"operations":[{"id":%q,"name":"A","type":"query","body":%q}]}`, hash, trusted))
+	manifest := readDocuments(t, fmt.Sprintf(`{"format":"apollo-persisted-query-manifest","version":1,"operations":[{"id":%q,"name":"A",`+
+		`"type":"query","body":%q}]}`, hash, trusted))
 	for name, tt := range map[string]struct {
 		documents *transport.Documents
 		body      string
@@ -96,13 +97,14 @@ func TestTrustedFilesOfClients(t *testing.T) {
 
 func TestTrustedFilesThatAreWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		``:                              "expected a JSON object of documents by hash",
-		`[]`:                            "expected a JSON object of documents by hash",
-		`{"a":"{__typename}"`:           "expected a JSON object of documents by hash",
-		`{"a":7}`:                       `entry "a": expected the text of a document; got 7`,
-		`{"a":""}`:                      `entry "a": expected the text of a document`,
-		`{"a":"{"}`:                     `entry "a": the document is not valid: Expected Name`,
-		`{"b":"{any}","a":"{nothing}"}`: `no document of the file can be used: entry "a": the document is not valid: Cannot query field "nothing"`,
+		``:                    "expected a JSON object of documents by hash",
+		`[]`:                  "expected a JSON object of documents by hash",
+		`{"a":"{__typename}"`: "expected a JSON object of documents by hash",
+		`{"a":7}`:             `entry "a": expected the text of a document; got 7`,
+		`{"a":""}`:            `entry "a": expected the text of a document`,
+		`{"a":"{"}`:           `entry "a": the document is not valid: Expected Name`,
+		`{"b":"{any}","a":"{nothing}"}`: `no document of the file can be used: entry "a": the document is ` +
+			`not valid: Cannot query field "nothing"`,
 		`{"` + strings.Repeat("0", 64) + `":"{__typename}"}`:  `expected the hash of its document, ` + transport.HashDocument("{__typename}"),
 		`{"a":"{` + strings.Repeat("x", 3000) + `}"}`:         `entry "a": the document is not valid: Cannot query field "xxxx`,
 		`{"` + strings.Repeat("name", 500) + `":"{nothing}"}`: `entry "name`,
@@ -121,11 +123,14 @@ func TestTrustedDocumentsLeftOut(t *testing.T) {
 	const good = `"good":"{__typename}"`
 	for text, name := range map[string]string{
 		`{` + good + `,"bad":7}`: "bad", `{` + good + `,"bad":""}`: "bad", `{` + good + `,"bad":null}`: "bad",
-		`{` + good + `,"bad":"{nothing}"}`: "bad", `{` + good + `,"bad":"{"}`: "bad", `{` + good + `,"bad":"query A {__typename} query A {__typename}"}`: "bad",
-		`{` + good + `,"` + strings.Repeat("0", 32) + `":"{__typename}"}`:                                                                strings.Repeat("0", 32),
-		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"good","body":"{__typename}"},{"id":7,"body":"{__typename}"}]}`: "number 2",
-		`{"format":"apollo-persisted-query-manifest","operations":["text",{"id":"good","body":"{__typename}"}]}`:                         "number 1",
-		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"bad"},{"id":"good","body":"{__typename}"}]}`:                   "bad",
+		`{` + good + `,"bad":"{nothing}"}`: "bad", `{` + good + `,"bad":"{"}`: "bad",
+		`{` + good + `,"bad":"query A {__typename} query A {__typename}"}`: "bad",
+		`{` + good + `,"` + strings.Repeat("0",
+			32) + `":"{__typename}"}`: strings.Repeat("0", 32),
+		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"good","body":"{__typename}"},` +
+			`{"id":7,"body":"{__typename}"}]}`: "number 2",
+		`{"format":"apollo-persisted-query-manifest","operations":["text",{"id":"good","body":"{__typename}"}]}`:       "number 1",
+		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"bad"},{"id":"good","body":"{__typename}"}]}`: "bad",
 	} {
 		documents, found, err := transport.ReadDocuments(schema, strings.NewReader(text))
 		if err != nil || len(found) != 1 || found[problems.LeftOut("trusted document", name)] == nil {

@@ -97,7 +97,8 @@ func TestSuggestions(t *testing.T) {
 		if !strings.Contains(open.raw, strings.ReplaceAll(suggestion, `"`, `\"`)) {
 			t.Errorf("%s: %s, want %s", query, open.raw, suggestion)
 		}
-		if closed := newServer(transport.Options{}).query(t, query); strings.Contains(closed.raw, "Did you mean") || closed.code() != "GRAPHQL_VALIDATION_FAILED" {
+		if closed := newServer(transport.Options{}).query(t, query); strings.Contains(closed.raw, "Did you mean") ||
+			closed.code() != "GRAPHQL_VALIDATION_FAILED" {
 			t.Errorf("%s: %s, want no suggestion", query, closed.raw)
 		}
 	}

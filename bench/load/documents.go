@@ -160,7 +160,8 @@ func (c *cost) of(call func() error) error {
 	runtime.ReadMemStats(&after)
 	spent := func(u syscall.Rusage) time.Duration { return time.Duration(u.Utime.Nano() + u.Stime.Nano()) }
 	c.processor += spent(usedAfter) - spent(used)
-	c.bytes, c.objects, c.faults = c.bytes+after.TotalAlloc-before.TotalAlloc, c.objects+after.Mallocs-before.Mallocs, c.faults+usedAfter.Minflt-used.Minflt
+	c.bytes, c.objects, c.faults = c.bytes+after.TotalAlloc-before.TotalAlloc, c.objects+after.Mallocs-before.Mallocs,
+		c.faults+usedAfter.Minflt-used.Minflt
 	return err
 }
 

@@ -87,14 +87,16 @@ var priced = []pricedQuery{
 	{"counts of a project", `project(id: $p) { name entityCounts { kind count } }`},
 	{"node", `node(id: $p) { id }`},
 	{"dashboard", `project(id: $p) { name } tasks(projectId: $p, first: 10) { nodes { id title stateKey priority dueAt } totalCount }
-		goals(projectId: $p, first: 10) { nodes { id name stateKey targetDate progressPercent } } documents(projectId: $p, first: 10) { nodes { id title stateKey updatedAt } }`},
+		goals(projectId: $p, first: 10) { nodes { id name stateKey targetDate progressPercent } } documents(projectId: $p, first: 10) {
+			nodes { id title stateKey updatedAt } }`},
 	{"20 projects", `projects { nodes { id name description stateKey updatedAt } }`},
 	{"20 tasks", `tasks { nodes { id title stateKey priority dueAt } totalCount }`},
 	{"200 tasks", `tasks(first: 200) { nodes { id title stateKey priority dueAt description } pageInfo { hasNextPage endCursor } }`},
 	{"200 tasks, ids", `tasks(first: 200) { nodes { id } }`},
 	{
 		"200 tasks, all light fields",
-		`tasks(first: 200) { nodes { id kind label projectId externalId typeKey stateKey createdAt updatedAt title priority startAt dueAt completedAt description directEdge planIds goalIds outputIds dependencyCount dependentCount } }`,
+		`tasks(first: 200) { nodes { id kind label projectId externalId typeKey stateKey createdAt updatedAt title priority startAt dueAt ` +
+			`completedAt description directEdge planIds goalIds outputIds dependencyCount dependentCount } }`,
 	},
 	{
 		"200 tasks with links",
@@ -102,7 +104,8 @@ var priced = []pricedQuery{
 	},
 	{
 		"50 tasks with plan and goal",
-		`tasks(projectId: $p, first: 50) { nodes { id title linkedEntities { groups(kinds: [PLAN, GOAL], first: 3) { kind items { entity { id label } } } } } }`,
+		`tasks(projectId: $p, first: 50) { nodes { id title linkedEntities { groups(kinds: [PLAN, GOAL], first: 3) { ` +
+			`kind items { entity { id label } } } } } }`,
 	},
 	{"20 plans with their tasks", `plans(projectId: $p) { nodes { id name tasks(first: 10) { totalCount nodes { id title stateKey } } } }`},
 	{
@@ -112,7 +115,8 @@ var priced = []pricedQuery{
 	{"project with tasks and risks", `project(id: $p) { name tasks(first: 50) { nodes { id title } } risks { nodes { id title } } }`},
 	{
 		"tasks by a filter",
-		`tasks(projectId: $p, filter: {or: [{missing: [OWNER]}, {linked: {relations: [DEPENDS_ON]}}], not: {states: [DONE]}}) { totalCount nodes { id title } }`,
+		`tasks(projectId: $p, filter: {or: [{missing: [OWNER]}, {linked: {relations: [DEPENDS_ON]}}], not: {states: [DONE]}}) { ` +
+			`totalCount nodes { id title } }`,
 	},
 	{"groups by state", `taskGroups(projectId: $p, by: [STATE]) { keys { value } count }`},
 	{"groups by plan and owner", `taskGroups(projectId: $p, by: [PLAN, OWNER]) { keys { value label } count }`},
@@ -148,7 +152,8 @@ var priced = []pricedQuery{
 	},
 	{
 		"workspace",
-		`workspace(projectId: $p) { highlights { name items { id label } total } work { states { state count } overdue } snapshot { nodes { entityId } } coverage { kind total } }`,
+		`workspace(projectId: $p) { highlights { name items { id label } total } work { states { state count } overdue } snapshot { nodes { ` +
+			`entityId } } coverage { kind total } }`,
 	},
 	{"focus", `focus(id: $p) { entity { id label } relations { label counts { kind count } } snapshot { nodes { entityId } } }`},
 	{"overview", `overview(first: 20) { projects { id name stateKey } total }`},
@@ -177,63 +182,78 @@ var priced = []pricedQuery{
 
 // pricedLists are nested lists, with filters, orders and groups.
 var pricedLists = []pricedQuery{
-	{"board", `a: tasks(projectId: $p, filter: {states: [TODO]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName plans(first: 1) { nodes { id name } } } }
-		b: tasks(projectId: $p, filter: {states: [DONE]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName plans(first: 1) { nodes { id name } } } }`},
-	{"dashboard of groups", `project(id: $p) { name stateCounts { kind states { state count } } } byState: taskGroups(projectId: $p, by: [STATE], now: $now) { keys { value } count }
+	{"board", `a: tasks(projectId: $p, filter: {states: [TODO]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName
+		plans(first: 1) { nodes { id name } } } }
+		b: tasks(projectId: $p, filter: {states: [DONE]}, first: 50) { totalCount nodes { id title stateKey priority dueAt ownerName
+			plans(first: 1) { nodes { id name } } } }`},
+	{"dashboard of groups", `project(id: $p) { name stateCounts { kind states { state count } } }
+		byState: taskGroups(projectId: $p, by: [STATE], now: $now) { keys { value } count }
 		byPlan: taskGroups(projectId: $p, by: [PLAN, STATE], first: 200, now: $now) { keys { value label } count }
 		overdue: taskGroups(projectId: $p, filter: {overdue: true, now: $now}, by: [DUE_WEEK], now: $now) { keys { value } count }`},
-	{"page of a task", `entity(id: $id) { id label ownerName ... on Task { full { description props } plans { nodes { id name } } goals { nodes { id name } } dependsOn { nodes { id label } } neededBy { nodes { id label } } }
+	{"page of a task", `entity(id: $id) { id label ownerName ... on Task { full { description props } plans { nodes { id name } } goals {
+		nodes { id name } } dependsOn { nodes { id label } } neededBy { nodes { id label } } }
 		linked(first: 20) { totalCount nodes { id kind label } } linkedEntities { counts { kind count } } }`},
 	{
 		"four lists of a task",
-		`entity(id: $id) { id ... on Task { plans { totalCount nodes { id name } } goals { totalCount nodes { id } } blocks { nodes { id } } blockedBy { nodes { id } } } }`,
+		`entity(id: $id) { id ... on Task { plans { totalCount nodes { id name } } goals { totalCount nodes { id } } blocks { nodes { ` +
+			`id } } blockedBy { nodes { id } } } }`,
 	},
 	{"200 entities by id", `entities(ids: $ids) { id kind label stateKey }`},
 	{"200 entities, full tasks", `entities(ids: $ids) { id ... on Task { title full { description props } } }`},
-	{"10 aliases of an entity", `a: entity(id: $id) { id label } b: entity(id: $id) { id label stateKey } c: entity(id: $id) { id kind } d: entity(id: $id) { id label } e: entity(id: $id) { updatedAt }
-		f: entity(id: $p) { id label } g: entity(id: $p) { id label stateKey } h: entity(id: $p) { id kind } i: entity(id: $p) { id label } j: entity(id: $p) { updatedAt }`},
+	{"10 aliases of an entity", `a: entity(id: $id) { id label } b: entity(id: $id) { id label stateKey } c: entity(id: $id) { id kind }
+		d: entity(id: $id) { id label } e: entity(id: $id) { updatedAt }
+		f: entity(id: $p) { id label } g: entity(id: $p) { id label stateKey } h: entity(id: $p) { id kind } i: entity(id: $p) { id
+			label } j: entity(id: $p) { updatedAt }`},
 	{
 		"three levels of lists",
 		`plans(projectId: $p, first: 10) { nodes { id name tasks(first: 10) { nodes { id title goals(first: 3) { nodes { id name } } } } } }`,
 	},
 	{
 		"three levels with owners",
-		`goals(projectId: $p, first: 20) { nodes { id name owner { id name } tasks(first: 5) { totalCount nodes { id title owner { id name } ownerName plans(first: 2) { totalCount nodes { id name } } } } } }`,
+		`goals(projectId: $p, first: 20) { nodes { id name owner { id name } tasks(first: 5) { totalCount nodes { id title owner { id name } ` +
+			`ownerName plans(first: 2) { totalCount nodes { id name } } } } } }`,
 	},
 	{"linked of 50 tasks", `tasks(projectId: $p, first: 50) { nodes { id linked(first: 5) { totalCount nodes { id kind label } } } }`},
 	{
 		"linked of 50 tasks by relation",
-		`tasks(projectId: $p, first: 50) { nodes { id linked(relations: [CONTAINS, HAS_TASK], direction: INCOMING, first: 3) { nodes { id label } } } }`,
+		`tasks(projectId: $p, first: 50) { nodes { id linked(relations: [CONTAINS, HAS_TASK], direction: INCOMING, first: 3) { ` +
+			`nodes { id label } } } }`,
 	},
 	{"linked of 20 plans", `plans(projectId: $p) { nodes { id linked(first: 10) { nodes { id kind label } } } }`},
 	{"linked of a task", `entity(id: $id) { id linked { nodes { id kind label } } }`},
 	{"tasks of 20 projects", `projects { nodes { id name tasks(first: 3) { nodes { id title } } } }`},
 	{
 		"three lists of 20 projects",
-		`projects { nodes { id name tasks(first: 5) { totalCount nodes { id title } } goals(first: 5) { totalCount nodes { id name } } risks(first: 5) { totalCount nodes { id title } } } }`,
+		`projects { nodes { id name tasks(first: 5) { totalCount nodes { id title } } goals(first: 5) { totalCount nodes { id name } } ` +
+			`risks(first: 5) { totalCount nodes { id title } } } }`,
 	},
 	{
 		"open tasks of 20 projects",
-		`projects { nodes { id name tasks(first: 5, filter: {states: [TODO]}, orderBy: [{field: DUE, direction: ASC}]) { nodes { id title dueAt } } } }`,
+		`projects { nodes { id name tasks(first: 5, filter: {states: [TODO]}, orderBy: [{field: DUE, direction: ASC}]) { ` +
+			`nodes { id title dueAt } } } }`,
 	},
 	{"tasks without a match", `tasks(projectId: $p, filter: {text: "no title has this"}) { nodes { id title } }`},
 	{"tasks by label", `tasks(projectId: $p, orderBy: [{field: LABEL, direction: ASC}], first: 50) { nodes { id label } }`},
 	{
 		"tasks by three orders",
-		`tasks(projectId: $p, orderBy: [{field: PRIORITY, direction: ASC}, {field: DUE, direction: ASC}, {field: LABEL}], first: 200) { nodes { id label } pageInfo { endCursor } }`,
+		`tasks(projectId: $p, orderBy: [{field: PRIORITY, direction: ASC}, {field: DUE, direction: ASC}, {field: LABEL}], first: 200) { ` +
+			`nodes { id label } pageInfo { endCursor } }`,
 	},
 	{"last 100 tasks", `tasks(projectId: $p, last: 100) { edges { cursor node { id title } } pageInfo { hasPreviousPage startCursor } }`},
 	{"tasks with a text", `tasks(projectId: $p, filter: {text: "a"}, first: 20) { totalCount nodes { id title } }`},
 	{
 		"tasks of some days",
-		`tasks(projectId: $p, filter: {and: [{created: {from: "2020-01-01T00:00:00Z"}}, {not: {due: {to: "2020-01-01T00:00:00Z"}}}]}, first: 20) { totalCount nodes { id title } }`,
+		`tasks(projectId: $p, filter: {and: [{created: {from: "2020-01-01T00:00:00Z"}}, {not: {due: {to: "2020-01-01T00:00:00Z"}}}]}, first: ` +
+			`20) { totalCount nodes { id title } }`,
 	},
 	{"tasks without a plan", `tasks(projectId: $p, filter: {missing: [PLANS, OWNER]}, first: 20) { totalCount nodes { id title } }`},
 	{"tasks of an owner by name", `tasks(projectId: $p, filter: {ownerName: "e"}, first: 20) { totalCount nodes { id title } }`},
 	{"tasks overdue anywhere", `tasks(filter: {overdue: true, now: $now}, first: 50) { totalCount nodes { id title dueAt } }`},
 	{"count of tasks", `tasks(projectId: $p, first: 1) { totalCount }`},
-	{"counts of ten kinds", `plans(projectId: $p, first: 1) { totalCount } goals(projectId: $p, first: 1) { totalCount } tasks(projectId: $p, first: 1) { totalCount } risks(projectId: $p, first: 1) { totalCount } documents(projectId: $p, first: 1) { totalCount }
-		outputs(projectId: $p, first: 1) { totalCount } decisions(projectId: $p, first: 1) { totalCount } requirements(projectId: $p, first: 1) { totalCount } milestones(projectId: $p, first: 1) { totalCount } insights(projectId: $p, first: 1) { totalCount }`},
+	{"counts of ten kinds", `plans(projectId: $p, first: 1) { totalCount } goals(projectId: $p, first: 1) { totalCount } tasks(projectId:
+		$p, first: 1) { totalCount } risks(projectId: $p, first: 1) { totalCount } documents(projectId: $p, first: 1) { totalCount }
+		outputs(projectId: $p, first: 1) { totalCount } decisions(projectId: $p, first: 1) { totalCount } requirements(projectId: $p, first:
+			1) { totalCount } milestones(projectId: $p, first: 1) { totalCount } insights(projectId: $p, first: 1) { totalCount }`},
 	{"groups by plan", `taskGroups(projectId: $p, by: [PLAN], first: 500) { keys { value label } count }`},
 	{"groups of goals by plan", `goalGroups(projectId: $p, by: [PLAN, STATE]) { keys { value label } count }`},
 	{"groups by three", `taskGroups(projectId: $p, by: [STATE, PRIORITY, DUE_WEEK], first: 500) { keys { value label } count }`},
@@ -242,10 +262,13 @@ var pricedLists = []pricedQuery{
 	{"counts of 20 projects", `projects { nodes { id name entityCounts { kind count } stateCounts { kind states { state count } } } }`},
 	{
 		"people and what they own",
-		`records(projectId: $p, filter: {recordType: "person"}, first: 50) { nodes { id name owns(first: 5) { totalCount nodes { id kind label } } } }`,
+		`records(projectId: $p, filter: {recordType: "person"}, first: 50) { nodes { id name owns(first: 5) { ` +
+			`totalCount nodes { id kind label } } } }`,
 	},
-	{"all kinds of a project", `project(id: $p) { plans(first: 5) { nodes { id name } } goals(first: 5) { nodes { id name } } tasks(first: 5) { nodes { id title } } milestones(first: 5) { nodes { id title } }
-		documents(first: 5) { nodes { id title } } risks(first: 5) { nodes { id title } } decisions(first: 5) { nodes { id title } } requirements(first: 5) { nodes { id } } }`},
+	{"all kinds of a project", `project(id: $p) { plans(first: 5) { nodes { id name } } goals(first: 5) { nodes { id name } }
+		tasks(first: 5) { nodes { id title } } milestones(first: 5) { nodes { id title } }
+		documents(first: 5) { nodes { id title } } risks(first: 5) { nodes { id title } } decisions(first: 5) { nodes { id title } }
+			requirements(first: 5) { nodes { id } } }`},
 }
 
 // pricedTexts are documents, searches, texts of links, the past and the schema.
@@ -256,7 +279,8 @@ var pricedTexts = []pricedQuery{
 	{"document of a topic, 500 tokens", `contextDocument(input: {start: {topic: $topic}, projectId: $p, maxTokens: 500}) { text tokens }`},
 	{
 		"document of a topic as JSON",
-		`contextDocument(input: {start: {topic: $topic}, projectId: $p, format: JSON, includeSources: true}) { text tokens sections { name tokens } nodes { entity { id label } why form } }`,
+		`contextDocument(input: {start: {topic: $topic}, projectId: $p, format: JSON, includeSources: true}) { text tokens sections { name ` +
+			`tokens } nodes { entity { id label } why form } }`,
 	},
 	{
 		"document of a question in a project",
@@ -266,7 +290,8 @@ var pricedTexts = []pricedQuery{
 	{"first hit", `search(query: $topic, projectId: $p, first: 1) { hits { entity { id } } }`},
 	{
 		"search of states and kinds",
-		`search(query: $topic, kinds: [TASK, GOAL], states: [DONE], first: 50) { total hits { score snippet matchedFields entity { id label ... on Task { full { description } } } } }`,
+		`search(query: $topic, kinds: [TASK, GOAL], states: [DONE], first: 50) { total hits { score snippet matchedFields entity { id label ` +
+			`... on Task { full { description } } } } }`,
 	},
 	{"links of 50 as text", `tasks(projectId: $p, first: 50) { nodes { id linkedEntities { text } } }`},
 	{"counts of links of 100", `tasks(projectId: $p, first: 100) { nodes { id linkedEntities { total counts { kind count } } } }`},

@@ -155,7 +155,8 @@ func readRequests(changes graph.Changes) []stores.Request {
 		Variables: map[string]any{"p": project},
 	}, {
 		Name: "workspace",
-		Query: `query ($p: ID!) { workspace(projectId: $p) { project { id name stateKey } highlights { name items { id label stateKey } returned total }
+		Query: `query ($p: ID!) { workspace(projectId: $p) { project { id name stateKey } highlights { name
+			items { id label stateKey } returned total }
 			snapshot ` + snapshot + ` coverage { kind total direct linked unlinked orphaned } } }`,
 		Variables: map[string]any{"p": project},
 	}, {
@@ -165,7 +166,8 @@ func readRequests(changes graph.Changes) []stores.Request {
 	}, {
 		Name: "focus",
 		Query: `query ($id: ID!) { focus(id: $id) { project { id name } entity { id label stateKey }
-			linkedEntities { groups { kind items { relation entity { id label stateKey } } } total } relations { label counts { kind count } } snapshot ` + snapshot + ` } }`,
+			linkedEntities { groups { kind items { relation entity { id label stateKey } } } total } relations { label counts { kind
+				count } } snapshot ` + snapshot + ` } }`,
 		Variables: map[string]any{"id": center},
 	}, {
 		Name:      "focus as prompt text, 4,000 tokens",

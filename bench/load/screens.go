@@ -62,7 +62,8 @@ func compareScreens(ctx context.Context, s *stores.Subject, of settings) ([]stor
 	project := graph.ID(of.project)
 	task, err := s.Floor(ctx,
 		`SELECT CAST(id AS text) FROM (SELECT dst_id AS id FROM onto_edges WHERE project_id = '`+project+`' AND dst_kind = 'task'
-		UNION ALL SELECT src_id FROM onto_edges WHERE project_id = '`+project+`' AND src_kind = 'task') x GROUP BY id ORDER BY count(*) DESC, id LIMIT 1`)
+		UNION ALL SELECT src_id FROM onto_edges WHERE project_id = '`+project+
+			`' AND src_kind = 'task') x GROUP BY id ORDER BY count(*) DESC, id LIMIT 1`)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,8 @@ func compareScreens(ctx context.Context, s *stores.Subject, of settings) ([]stor
 const taskSQL = "t.project_id = {p} AND t.deleted_at IS NULL"
 
 // ownerSQL is the expression for the name of a task's owner.
-const ownerSQL = `(SELECT r.name FROM onto_edges e JOIN onto_records r ON r.id = e.src_id AND r.record_type = 'person' AND r.deleted_at IS NULL
+const ownerSQL = `(SELECT r.name FROM onto_edges e JOIN onto_records r ON r.id = e.src_id
+	AND r.record_type = 'person' AND r.deleted_at IS NULL
 	WHERE e.dst_id = t.id AND e.deleted = false ORDER BY r.name LIMIT 1)`
 
 // columnSQL returns the expression for a column of the board.
@@ -102,7 +104,8 @@ func columnSQL(state, order string) string {
 // neighbourSQL returns the expression for a list of the entities that edges
 // join to a task.
 func neighbourSQL(table, label, from, to, rel string) string {
-	return fmt.Sprintf(`(SELECT {agg}({obj}('id', x.id, 'label', x.%[2]s)) FROM (SELECT x.* FROM onto_edges e JOIN %[1]s x ON x.id = e.%[4]s_id AND x.deleted_at IS NULL
+	return fmt.Sprintf(`(SELECT {agg}({obj}('id', x.id, 'label', x.%[2]s)) FROM (SELECT x.* FROM onto_edges e JOIN %[1]s x
+		ON x.id = e.%[4]s_id AND x.deleted_at IS NULL
 		WHERE e.%[3]s_id = {id} AND e.rel = '%[5]s' AND e.deleted = false ORDER BY x.updated_at DESC LIMIT 10) x)`, table, label, from, to, rel)
 }
 
@@ -110,20 +113,27 @@ func neighbourSQL(table, label, from, to, rel string) string {
 // ignore owners that are named in props.
 var screenSQL = map[string]string{
 	"dashboard": `SELECT {obj}(
-		'byState', (SELECT {agg}({obj}('value', state_key, 'count', n)) FROM (SELECT state_key, count(*) AS n FROM onto_tasks t WHERE ` + taskSQL + ` GROUP BY 1) x),
-		'byPlan', (SELECT {agg}({obj}('value', id, 'label', name, 'state', state_key, 'count', n)) FROM (SELECT p.id, p.name, t.state_key, count(*) AS n FROM onto_tasks t
-			LEFT JOIN onto_edges e ON e.dst_id = t.id AND e.rel = 'has_task' AND e.src_kind = 'plan' AND e.deleted = false LEFT JOIN onto_plans p ON p.id = e.src_id
+		'byState', (SELECT {agg}({obj}('value', state_key, 'count', n)) FROM (SELECT state_key, count(*) AS n FROM onto_tasks t WHERE ` +
+		taskSQL + ` GROUP BY 1) x),
+		'byPlan', (SELECT {agg}({obj}('value', id, 'label', name, 'state', state_key, 'count', n)) FROM (SELECT p.id, p.name,
+			t.state_key, count(*) AS n FROM onto_tasks t
+			LEFT JOIN onto_edges e ON e.dst_id = t.id AND e.rel = 'has_task' AND e.src_kind = 'plan' AND e.deleted = false
+				LEFT JOIN onto_plans p ON p.id = e.src_id
 			WHERE ` + taskSQL + ` GROUP BY 1, 2, 3 ORDER BY 4 DESC LIMIT 200) x),
-		'byOwner', (SELECT {agg}({obj}('label', name, 'count', n)) FROM (SELECT name, count(*) AS n FROM (SELECT ` + ownerSQL + ` AS name FROM onto_tasks t WHERE ` + taskSQL + `) o GROUP BY 1 ORDER BY 2 DESC LIMIT 20) x),
-		'overdue', (SELECT {agg}({obj}('day', day, 'count', n)) FROM (SELECT substr(CAST(t.due_at AS text), 1, 10) AS day, count(*) AS n FROM onto_tasks t
+		'byOwner', (SELECT {agg}({obj}('label', name, 'count', n)) FROM (SELECT name, count(*) AS n FROM (SELECT ` + ownerSQL +
+		` AS name FROM onto_tasks t WHERE ` + taskSQL + `) o GROUP BY 1 ORDER BY 2 DESC LIMIT 20) x),
+		'overdue', (SELECT {agg}({obj}('day', day, 'count', n)) FROM (SELECT substr(CAST(t.due_at AS text), 1,
+			10) AS day, count(*) AS n FROM onto_tasks t
 			WHERE ` + taskSQL + ` AND t.due_at < '2026-11-18' AND t.state_key <> 'done' GROUP BY 1) x)){text}`,
 	"board": `SELECT {obj}('todo', ` + columnSQL("todo", "t.priority, t.due_at, t.id") + `, 'doing', ` + columnSQL("in_progress",
 		"t.priority, t.due_at, t.id") +
 		`, 'blocked', ` + columnSQL("blocked", "t.priority, t.due_at, t.id") + `, 'done', ` + columnSQL("done", "t.updated_at DESC, t.id") +
 		`){text}`,
-	"entity": `SELECT {obj}('task', (SELECT {obj}('id', t.id, 'title', t.title, 'stateKey', t.state_key, 'description', t.description, 'owner', ` + ownerSQL + `,
+	"entity": `SELECT {obj}('task', (SELECT {obj}('id', t.id, 'title', t.title, 'stateKey', t.state_key, 'description',
+		t.description, 'owner', ` + ownerSQL + `,
 			'project', (SELECT name FROM onto_projects WHERE id = t.project_id)) FROM onto_tasks t WHERE t.id = {id}),
-		'plans', ` + neighbourSQL("onto_plans", "name", "dst", "src", "has_task") + `, 'goals', ` + neighbourSQL("onto_goals", "name", "src", "dst", "supports_goal") +
+		'plans', ` + neighbourSQL("onto_plans", "name", "dst", "src", "has_task") + `, 'goals', ` + neighbourSQL("onto_goals", "name",
+		"src", "dst", "supports_goal") +
 		`, 'milestones', ` + neighbourSQL("onto_milestones", "title", "src", "dst", "targets_milestone") + `, 'dependsOn', ` +
 		neighbourSQL("onto_tasks",
 			"title", "src", "dst", "depends_on") +

@@ -33,7 +33,8 @@ func dial(address string) (*client, error) {
 // time.
 func (s *server) raw(q int, id string) []byte {
 	path, body := s.request(q, id)
-	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: %d\r\n\r\n%s", path, s.address, len(body), body)
+	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAccept: application/json\r\n"+
+		"Content-Length: %d\r\n\r\n%s", path, s.address, len(body), body)
 }
 
 // send sends a request and calls take with the body of the answer.

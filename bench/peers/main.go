@@ -51,7 +51,8 @@ func main() {
 	flag.DurationVar(&s.lasting, "for", 2*time.Second, "how long a server answers a question in a round")
 	flag.StringVar(&s.only, "only", "", "ask only questions whose names contain this")
 	flag.StringVar(&s.graphjin, "graphjin", "", "path of the graphjin program; without it, GraphJin is omitted")
-	flag.StringVar(&s.other, "other", "", "path of another build of Dossier; measure the two builds, each on its own stores, instead of the peers")
+	flag.StringVar(&s.other, "other", "",
+		"path of another build of Dossier; measure the two builds, each on its own stores, instead of the peers")
 	flag.BoolVar(&s.traced, "traced", false, "measure Dossier with traces of 1 %, and of all requests, instead of the peers")
 	flag.StringVar(&s.floor, "floor", "", "serve the SQL at this address; peers starts itself so")
 	flag.StringVar(&s.url, "url", "", "the database of -floor")

@@ -31,12 +31,14 @@ var questions = []question{{
 	name: "entity by id", ofTask: true,
 	sql: `SELECT json_build_object('id', id, 'title', title, 'stateKey', state_key, 'priority', priority, 'dueAt', due_at,
 		'createdAt', created_at, 'updatedAt', updated_at, 'description', description)::text FROM onto_tasks WHERE id = $1 AND deleted_at IS NULL`,
-	dossier:      `query ($p: ID!) { entity(id: $p) { id ... on Task { title stateKey priority dueAt createdAt updatedAt description } } }`,
-	postgraphile: `query ($p: UUID!) { entity: ontoTaskByRowId(rowId: $p) { id: rowId title stateKey priority dueAt createdAt updatedAt description } }`,
-	graphjin:     `query entity { entity: onto_tasks(id: $p) { id title stateKey priority dueAt createdAt updatedAt description } }`,
+	dossier: `query ($p: ID!) { entity(id: $p) { id ... on Task { title stateKey priority dueAt createdAt updatedAt description } } }`,
+	postgraphile: `query ($p: UUID!) { entity: ontoTaskByRowId(rowId: $p) { id: rowId title stateKey priority
+		dueAt createdAt updatedAt description } }`,
+	graphjin: `query entity { entity: onto_tasks(id: $p) { id title stateKey priority dueAt createdAt updatedAt description } }`,
 }, {
 	name: "project and three lists",
-	sql: `SELECT json_build_object('project', (SELECT json_build_object('id', id, 'name', name, 'description', description, 'updatedAt', updated_at)
+	sql: `SELECT
+		json_build_object('project', (SELECT json_build_object('id', id, 'name', name, 'description', description, 'updatedAt', updated_at)
 		FROM onto_projects WHERE id = $1 AND deleted_at IS NULL), ` +
 		list("tasks", "onto_tasks", "'id', id, 'title', title, 'stateKey', state_key, 'priority', priority, 'dueAt', due_at") + ", " +
 		list("goals", "onto_goals", "'id', id, 'name', name, 'description', description") + ", " +
@@ -46,13 +48,19 @@ var questions = []question{{
 		goals(projectId: $p, first: 10) { nodes { id name description } }
 		documents(projectId: $p, first: 10) { nodes { id title updatedAt } } }`,
 	postgraphile: `query ($p: UUID!) { project: ontoProjectByRowId(rowId: $p) { id: rowId name description updatedAt }
-		tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId title stateKey priority dueAt } }
-		goals: allOntoGoals(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId name description } }
-		documents: allOntoDocuments(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId title updatedAt } } }`,
+		tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes {
+			id: rowId title stateKey priority dueAt } }
+		goals: allOntoGoals(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) {
+			nodes { id: rowId name description } }
+		documents: allOntoDocuments(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) {
+			nodes { id: rowId title updatedAt } } }`,
 	graphjin: `query project { project: onto_projects(id: $p) { id name description updatedAt }
-		tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id title stateKey priority dueAt }
-		goals: onto_goals(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id name description }
-		documents: onto_documents(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id title updatedAt } }`,
+		tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) {
+			id title stateKey priority dueAt }
+		goals: onto_goals(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) {
+			id name description }
+		documents: onto_documents(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) {
+			id title updatedAt } }`,
 }, {
 	name: "20 tasks, plans, goals",
 	sql: `SELECT json_agg(json_build_object('id', t.id, 'title', t.title, 'stateKey', t.state_key,
@@ -63,21 +71,25 @@ var questions = []question{{
 		FROM (SELECT * FROM onto_tasks WHERE project_id = $1 AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 20) t`,
 	dossier: `query ($p: ID!) { tasks(projectId: $p, first: 20) { nodes { id title stateKey
 		linkedEntities { groups(kinds: [PLAN, GOAL], first: 10) { items { relation entity { id label stateKey } } } } } } }`,
-	postgraphile: `query ($p: UUID!) { tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 20) { nodes { id: rowId title stateKey
+	postgraphile: `query ($p: UUID!) { tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC,
+		ROW_ID_ASC], first: 20) { nodes { id: rowId title stateKey
 		plans: edgesToTask(condition: {srcKind: "plan", deleted: false}, first: 10) { nodes { rel plan { id: rowId name stateKey } } }
 		goals: edgesFromTask(condition: {dstKind: "goal", deleted: false}, first: 10) { nodes { rel goal { id: rowId name stateKey } } } } } }`,
-	graphjin: `query tasks { tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 20) { id title stateKey
+	graphjin: `query tasks { tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc,
+		id: asc}, limit: 20) { id title stateKey
 		plans: task_plans(limit: 10) { rel plan: onto_plans { id name stateKey } }
 		goals: task_goals(limit: 10) { rel goal: onto_goals { id name stateKey } } } }`,
 }, {
 	name: "snapshot, 50 edges", differs: true,
-	sql: `SELECT json_agg(json_build_object('id', e.id, 'rel', e.rel, 'src', json_build_object('id', s.id, 'name', s.name, 'stateKey', s.state_key),
+	sql: `SELECT
+		json_agg(json_build_object('id', e.id, 'rel', e.rel, 'src', json_build_object('id', s.id, 'name', s.name, 'stateKey', s.state_key),
 			'dst', json_build_object('id', d.id, 'title', d.title, 'stateKey', d.state_key)))::text
 		FROM (SELECT * FROM onto_edges WHERE project_id = $1 AND src_kind = 'plan' AND dst_kind = 'task' AND NOT deleted ORDER BY id LIMIT 50) e
 		JOIN onto_plans s ON s.id = e.src_id JOIN onto_tasks d ON d.id = e.dst_id`,
 	dossier: `query ($p: ID!) { snapshot: graphSnapshot(projectId: $p, depth: 2, maxEdges: 50) {
 		nodes { entityId name stateKey } edges { edgeId rel srcId dstId } } }`,
-	postgraphile: `query ($p: UUID!) { edges: allOntoEdges(condition: {projectId: $p, srcKind: "plan", dstKind: "task", deleted: false}, orderBy: ROW_ID_ASC, first: 50) { nodes {
+	postgraphile: `query ($p: UUID!) { edges: allOntoEdges(condition: {projectId: $p, srcKind: "plan", dstKind: "task", deleted: false},
+		orderBy: ROW_ID_ASC, first: 50) { nodes {
 		id: rowId rel plan { id: rowId name stateKey } task { id: rowId title stateKey } } } }`,
 	graphjin: `query snapshot { edges: task_plans(where: {projectId: {eq: $p}}, order_by: {id: asc}, limit: 50) {
 		id rel plan: onto_plans { id name stateKey } task: onto_tasks { id title stateKey } } }`,
@@ -92,7 +104,8 @@ var questions = []question{{
 
 // searchSQL creates the function that the other servers call for a search.
 const searchSQL = `CREATE FUNCTION search_tasks(project uuid, words text) RETURNS SETOF onto_tasks LANGUAGE sql STABLE AS $$
-	SELECT * FROM onto_tasks WHERE project_id = project AND deleted_at IS NULL AND search_vector @@ to_tsquery('english', replace(words, ' ', '|'))
+	SELECT * FROM onto_tasks WHERE project_id = project AND deleted_at IS NULL AND search_vector @@
+		to_tsquery('english', replace(words, ' ', '|'))
 	ORDER BY ts_rank(search_vector, to_tsquery('english', replace(words, ' ', '|'))) DESC, id LIMIT 20 $$`
 
 // list returns SQL for the last ten rows of a table, as JSON.

@@ -128,10 +128,11 @@ func TestFamiliesAlone(t *testing.T) {
 
 func TestNamesThatNothingHas(t *testing.T) {
 	for want, change := range map[string]func(*asked){
-		`-sets: expected some of hotpot_train, musique_train, eips_dev, peps, questions, trace; got "hotpot"`: func(a *asked) { a.sets = "questions,hotpot" },
-		`-rankings: expected some of relevance, classic, bm25, sections, search, json; got "tf-idf"`:          func(a *asked) { a.rankings = "tf-idf" },
-		`-families: expected some of a, b, c, e, f, g; got "d"`:                                               func(a *asked) { a.families = "a,d" },
-		`-db: expected some of sqlite, postgres; got "oracle"`:                                                func(a *asked) { a.db = "oracle" },
+		`-sets: expected some of hotpot_train, musique_train, eips_dev, peps, questions, trace; got ` +
+			`"hotpot"`: func(a *asked) { a.sets = "questions,hotpot" },
+		`-rankings: expected some of relevance, classic, bm25, sections, search, json; got "tf-idf"`: func(a *asked) { a.rankings = "tf-idf" },
+		`-families: expected some of a, b, c, e, f, g; got "d"`:                                      func(a *asked) { a.families = "a,d" },
+		`-db: expected some of sqlite, postgres; got "oracle"`:                                       func(a *asked) { a.db = "oracle" },
 	} {
 		a := tiny(t)
 		change(a)
@@ -147,7 +148,8 @@ func TestInputIsPassedOn(t *testing.T) {
 	a := tiny(t)
 	a.sets, a.rankings, a.budgets, a.input = "hotpot_train", "relevance", "500", `{"depth": 99}`
 	a.output(t)
-	if notes := a.notes.(*bytes.Buffer).String(); !strings.Contains(notes, "hotpot_train, RELEVANCE, question q0: ") || !strings.Contains(notes, "input.depth") {
+	if notes := a.notes.(*bytes.Buffer).String(); !strings.Contains(notes, "hotpot_train, RELEVANCE, question q0: ") ||
+		!strings.Contains(notes, "input.depth") {
 		t.Errorf("noted %q, want that the depth is refused", notes)
 	}
 }

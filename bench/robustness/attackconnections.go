@@ -97,17 +97,19 @@ func socketFrame(opcode byte, text string) string {
 func connectionAttacks() []connectionAttack {
 	const (
 		post    = "POST /graphql HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n"
-		upgrade = "GET /graphql HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n"
-		whole   = 0x81 // a text in one frame
-		begun   = 0x01 // a text whose frames follow
-		goesOn  = 0x00
+		upgrade = "GET /graphql HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
+			"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n"
+		whole  = 0x81 // a text in one frame
+		begun  = 0x01 // a text whose frames follow
+		goesOn = 0x00
 	)
 	call := func(tool, arguments string) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
 	}
 	full := `{"query":"{ documents(first: 120) { nodes { full { content props } } } }"}`
 	subscribe := func(id int) string {
-		return socketFrame(whole, fmt.Sprintf(`{"type":"subscribe","id":"%d","payload":{"query":"subscription { contextChanged(input: {start: {global: true}}) { text } }"}}`, id))
+		return socketFrame(whole, fmt.Sprintf(`{"type":"subscribe","id":"%d","payload":{"query":"subscription { `+
+			`contextChanged(input: {start: {global: true}}) { text } }"}}`, id))
 	}
 	events := `{"query":"subscription { contextChanged(input: {start: {global: true}}) { text } }"}`
 	body := func(headers, text string) string {
@@ -120,12 +122,17 @@ func connectionAttacks() []connectionAttack {
 		{name: "1,500 connections that say nothing", count: 1500, within: 12 * time.Second},
 		{name: "200 clients that do not read 3 MB", count: 200, first: body(post, full), within: 20 * time.Second},
 		{name: "300 WebSockets that say nothing", count: 300, first: upgrade, within: 15 * time.Second},
-		{name: "100 WebSockets with 150 subscriptions each", count: 100, first: upgrade + socketFrame(whole, `{"type":"connection_init"}`) + repeated(150, "", subscribe), within: 15 * time.Second},
-		{name: "100 WebSockets, messages of 10,000 frames", count: 100, first: upgrade + socketFrame(begun, "") + strings.Repeat(socketFrame(goesOn, " "), 10_000), within: 15 * time.Second},
+		{name: "100 WebSockets with 150 subscriptions each", count: 100,
+			first: upgrade + socketFrame(whole, `{"type":"connection_init"}`) + repeated(150, "", subscribe), within: 15 * time.Second},
+		{name: "100 WebSockets, messages of 10,000 frames", count: 100,
+			first: upgrade + socketFrame(begun, "") + strings.Repeat(socketFrame(goesOn, " "), 10_000), within: 15 * time.Second},
 		{name: "300 streams of events", count: 300, first: body(post+"Accept: text/event-stream\r\n", events), within: 15 * time.Second},
-		{name: "300 agents that ask for 20,000 tokens", count: 300, first: body(mcp, call("get_context_document", `{"topic":"what blocks the launch","max_tokens":20000}`)), within: 20 * time.Second},
-		{name: "300 agents that ask for what changed", count: 300, first: body(mcp, call("list_changes", `{"since":"3650d","max_tokens":20000}`)), within: 15 * time.Second},
-		{name: "300 agents that ask for a search", count: 300, first: body(mcp, call("search_ontology", `{"query":"what blocks the launch","max_tokens":20000}`)), within: 10 * time.Second},
+		{name: "300 agents that ask for 20,000 tokens", count: 300,
+			first: body(mcp, call("get_context_document", `{"topic":"what blocks the launch","max_tokens":20000}`)), within: 20 * time.Second},
+		{name: "300 agents that ask for what changed", count: 300,
+			first: body(mcp, call("list_changes", `{"since":"3650d","max_tokens":20000}`)), within: 15 * time.Second},
+		{name: "300 agents that ask for a search", count: 300,
+			first: body(mcp, call("search_ontology", `{"query":"what blocks the launch","max_tokens":20000}`)), within: 10 * time.Second},
 		{name: "HTTP/2 without TLS", count: 100, first: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", rest: " ", within: 5 * time.Second},
 	}
 }

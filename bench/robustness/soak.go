@@ -57,7 +57,8 @@ func soak(ctx context.Context, s settings) error {
 		if k.requests, err = stores.Frequent(ctx, k.service, s.project, s.topic); err != nil {
 			return err
 		}
-		k.pair = stores.Request{Query: `query ($p: ID!) { tasks(projectId: $p, filter: {text: "soaked in round"}, first: 3) { nodes { title } } }`,
+		k.pair = stores.Request{Query: `query ($p: ID!) {
+			tasks(projectId: $p, filter: {text: "soaked in round"}, first: 3) { nodes { title } } }`,
 			Variables: map[string]any{"p": graph.ID(s.project)}}
 		return k.run(ctx, s, figures)
 	})

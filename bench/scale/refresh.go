@@ -94,9 +94,11 @@ func (r *refreshed) measure(ctx context.Context, change func(context.Context) er
 	}
 	write := func() error { return change(ctx) }
 	snapshot := ask(`query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } coverage { kind total direct linked } } }`)
-	links := ask(`query ($t: ID!) { entity(id: $t) { ... on Task { linkedEntities { groups(first: 10) { items { relation entity { id label } } } } } } }`)
+	links := ask(`query ($t: ID!) { entity(id: $t) { ... on Task { linkedEntities { groups(first: 10) { items {
+		relation entity { id label } } } } } } }`)
 	search := ask(`query ($p: ID!) { search(query: "weigh the salt", projectId: $p) { total hits { entity { id label } } } }`)
-	document := ask(`query ($p: ID!) { contextDocument(input: {start: {topic: "weigh the salt"}, projectId: $p, maxTokens: 4000}) { text tokens } }`)
+	document := ask(`query ($p: ID!) { contextDocument(input: {start: {topic: "weigh the salt"}, projectId: $p, maxTokens: 4000}) {
+		text tokens } }`)
 	steps := []func() error{snapshot, write, snapshot, links, search, write, document}
 	for _, step := range append(steps, steps...) { // the first requests load the project
 		if err := step(); err != nil {

@@ -14,9 +14,10 @@ const (
 	otherPlan   = `{"kind":"plan","id":"kep:8","name":"KEP-8888: Wake up early in spring"}`
 	requirement = `{"kind":"requirement","id":"kep:7/requirement/1","text":"Nobody wakes up"}`
 	betaTask    = `{"kind":"task","id":"kep:7/stage/beta","title":"Graduate KEP-7777 to beta in v1.30"}`
-	readme      = `{"kind":"document","id":"kep:7/readme","title":"Sleep well","content":"# Rollback\nTurn off the gate and restart every node of the cluster."}`
-	person      = `{"kind":"record","id":"sig:x/person/ann","name":"ann"}`
-	gateEdge    = `{"kind":"edge","rel":"references","src_id":"sig:x/person/ann","dst_id":"kep:7"}`
+	readme      = `{"kind":"document","id":"kep:7/readme","title":"Sleep well",` +
+		`"content":"# Rollback\nTurn off the gate and restart every node of the cluster."}`
+	person   = `{"kind":"record","id":"sig:x/person/ann","name":"ann"}`
+	gateEdge = `{"kind":"edge","rel":"references","src_id":"sig:x/person/ann","dst_id":"kep:7"}`
 )
 
 // project reads a set of questions over the graph above.
@@ -39,11 +40,16 @@ func project(t *testing.T, questions string) *Project {
 
 func TestRecall(t *testing.T) {
 	const (
-		child    = `{"id":"a1","family":"a","variant":"title","question":"What has Sleep well at night to meet?","subject":["kep:7"],"gold":{"entities":["kep:7/requirement/1"],"sentences":[]},"answerable":true}`
-		section  = `{"id":"b1","family":"b","variant":"title","question":"Rollback of Sleep well at night?","subject":["kep:7"],"gold":{"entities":[],"sentences":["Turn off the gate and restart every node of the cluster."]},"answerable":true}`
-		when     = `{"id":"a2","family":"a","variant":"number","question":"When is it beta?","subject":["kep:7"],"gold":{"entities":["kep:7/stage/beta"],"sentences":[]},"answerable":true}`
-		shipped  = `{"id":"c1","family":"c","variant":"shipped","question":"beta in 1.30?","subject":["sig:x/milestone/1.30"],"gold":{"entities":["kep:7/stage/beta"],"sentences":[]},"answerable":true}`
-		compared = `{"id":"e1","family":"e","variant":"title","question":"Compare KEP-7777 and another","subject":["kep:7","kep:8"],"gold":{"entities":["kep:7","kep:8"],"sentences":[]},"answerable":true}`
+		child = `{"id":"a1","family":"a","variant":"title","question":"What has Sleep well at night to meet?","subject":["kep:7"],` +
+			`"gold":{"entities":["kep:7/requirement/1"],"sentences":[]},"answerable":true}`
+		section = `{"id":"b1","family":"b","variant":"title","question":"Rollback of Sleep well at night?","subject":["kep:7"],` +
+			`"gold":{"entities":[],"sentences":["Turn off the gate and restart every node of the cluster."]},"answerable":true}`
+		when = `{"id":"a2","family":"a","variant":"number","question":"When is it beta?","subject":["kep:7"],` +
+			`"gold":{"entities":["kep:7/stage/beta"],"sentences":[]},"answerable":true}`
+		shipped = `{"id":"c1","family":"c","variant":"shipped","question":"beta in 1.30?","subject":["sig:x/milestone/1.30"],` +
+			`"gold":{"entities":["kep:7/stage/beta"],"sentences":[]},"answerable":true}`
+		compared = `{"id":"e1","family":"e","variant":"title","question":"Compare KEP-7777 and another","subject":["kep:7","kep:8"],` +
+			`"gold":{"entities":["kep:7","kep:8"],"sentences":[]},"answerable":true}`
 	)
 	subject := Node{ID: "kep:7"}
 	for _, test := range []struct {
@@ -79,9 +85,13 @@ func TestRecall(t *testing.T) {
 }
 
 func TestTarget(t *testing.T) {
-	p := project(t, `{"id":"a1","family":"a","variant":"title","question":"?","subject":["kep:7"],"gold":{"entities":["sig:x/person/ann"],"sentences":[]},"answerable":true}
-{"id":"e1","family":"e","variant":"title","question":"?","subject":["kep:7","kep:8"],"gold":{"entities":["kep:8"],"sentences":[]},"answerable":true}
-{"id":"c1","family":"c","variant":"author","question":"?","subject":["sig:x/person/ann"],"gold":{"entities":["kep:7/stage/beta"],"sentences":[]},"answerable":true}`)
+	p := project(t,
+		`{"id":"a1","family":"a","variant":"title","question":"?","subject":["kep:7"],"gold":{"entities":["sig:x/person/ann"],`+
+			`"sentences":[]},"answerable":true}
+{"id":"e1","family":"e","variant":"title","question":"?","subject":["kep:7","kep:8"],"gold":{"entities":["kep:8"],`+
+			`"sentences":[]},"answerable":true}
+{"id":"c1","family":"c","variant":"author","question":"?","subject":["sig:x/person/ann"],"gold":{"entities":["kep:7/stage/beta"],`+
+			`"sentences":[]},"answerable":true}`)
 	spent := func(id string) Node { return Node{ID: id, Tokens: 10} }
 	for _, test := range []struct {
 		question int
@@ -105,9 +115,11 @@ func TestTarget(t *testing.T) {
 }
 
 func TestQuestionsWithoutAnswer(t *testing.T) {
-	p := project(t, `{"id":"f1","family":"f","variant":"offtopic","question":"?","subject":[],"gold":{"entities":[],"sentences":[]},"answerable":false}
+	p := project(t,
+		`{"id":"f1","family":"f","variant":"offtopic","question":"?","subject":[],"gold":{"entities":[],"sentences":[]},"answerable":false}
 {"id":"f2","family":"f","variant":"invented","question":"?","subject":[],"gold":{"entities":[],"sentences":[]},"answerable":false}
-{"id":"a1","family":"a","variant":"title","question":"?","subject":["kep:7"],"gold":{"entities":["kep:7"],"sentences":[]},"answerable":true}`)
+{"id":"a1","family":"a","variant":"title","question":"?","subject":["kep:7"],"gold":{"entities":["kep:7"],`+
+			`"sentences":[]},"answerable":true}`)
 	scores := map[string]Score{}
 	for i, q := range p.Questions() {
 		scores[q.ID] = p.Score(q, &Answer{Budget: 9, Confidence: []float64{.1, .9, .5}[i], Unanswered: i == 0})
@@ -134,7 +146,8 @@ func TestQuestionsWithoutAnswer(t *testing.T) {
 // TestSummary checks that the summary is the mean over families, independent of
 // the number of questions in each.
 func TestSummary(t *testing.T) {
-	questions := []Question{{ID: "1", Groups: []string{"a"}}, {ID: "2", Groups: []string{"a"}}, {ID: "3", Groups: []string{"b"}}, {ID: "4", Groups: []string{"f"}}}
+	questions := []Question{{ID: "1", Groups: []string{"a"}}, {ID: "2", Groups: []string{"a"}}, {ID: "3", Groups: []string{"b"}},
+		{ID: "4", Groups: []string{"f"}}}
 	scores := map[string]Score{"1": {Recall: 1}, "2": {Recall: 0}, "3": {Recall: 1}, "4": {}}
 	row := Row{Answerable, Summary}
 	got, n := row.Value(questions, scores)

@@ -40,7 +40,8 @@ func listSQL(table, columns string) string {
 	for column := range strings.FieldsSeq(columns) {
 		pairs = append(pairs, "'"+column+"', "+column)
 	}
-	return fmt.Sprintf(`(SELECT {agg}({obj}(%s)) FROM (SELECT * FROM %s WHERE project_id = {p} AND deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT 10) x)`,
+	return fmt.Sprintf(`(SELECT {agg}({obj}(%s)) FROM (SELECT * FROM %s WHERE project_id = {p} AND deleted_at IS NULL
+		ORDER BY updated_at DESC, id LIMIT 10) x)`,
 		strings.Join(pairs, ", "), table)
 }
 
@@ -70,12 +71,16 @@ func TextsSQL() string {
 }
 
 // SnapshotSQL is the statement for the entities within two edges of a project.
-const SnapshotSQL = `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id FROM onto_edges WHERE dst_id = {p} AND deleted = false),
-	two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
-	nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2 FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
+const SnapshotSQL = `WITH one AS (SELECT dst_id AS id FROM onto_edges WHERE src_id = {p} AND deleted = false UNION SELECT src_id
+	FROM onto_edges WHERE dst_id = {p} AND deleted = false),
+	two AS (SELECT e.dst_id AS id FROM onto_edges e JOIN one ON one.id = e.src_id WHERE deleted = false UNION SELECT e.src_id
+		FROM onto_edges e JOIN one ON one.id = e.dst_id WHERE deleted = false),
+	nodes AS (SELECT id, min(depth) AS depth FROM (SELECT id, 1 AS depth FROM one UNION ALL SELECT id, 2
+		FROM two) x GROUP BY id ORDER BY 2, 1 LIMIT 60)
 	SELECT {obj}('nodes', (SELECT {agg}({obj}('id', n.id, 'kind', i.kind, 'depth', n.depth)) FROM nodes n JOIN onto_entities i ON i.id = n.id),
 		'edges', (SELECT {agg}({obj}('id', x.id, 'srcId', x.src_id, 'dstId', x.dst_id, 'rel', x.rel)) FROM
-			(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes) AND deleted = false LIMIT 80) x)){text}`
+			(SELECT * FROM onto_edges WHERE src_id IN (SELECT id FROM nodes) AND dst_id IN (SELECT id FROM nodes)
+				AND deleted = false LIMIT 80) x)){text}`
 
 // Requests are those of a client that shows a project.
 func Requests(project, topic string) []Request {
@@ -108,7 +113,8 @@ func Requests(project, topic string) []Request {
 		// The floor computes neither the scores of nodes nor coverage.
 		Name: "graph snapshot, depth 2",
 		Query: `query ($p: ID!) { graphSnapshot(projectId: $p, depth: 2) {
-			nodes { entityId kind name stateKey depth } edges { edgeId srcId dstId rel } coverage { kind total direct linked unlinked orphaned } dropped { kind count }
+			nodes { entityId kind name stateKey depth } edges { edgeId srcId dstId rel } coverage { kind total direct linked
+				unlinked orphaned } dropped { kind count }
 		} }`,
 		Variables: of,
 		SQL:       SnapshotSQL,

@@ -124,8 +124,9 @@ func TestRefusals(t *testing.T) {
 // TestTrimEnvironment checks what is removed around values of the environment.
 func TestTrimEnvironment(t *testing.T) {
 	for name, test := range map[string]struct{ value, want string }{
-		"DOSSIER_A": {"a\n", "a"}, "DOSSIER_B": {"\r\na b\r\n", "a b"}, "DOSSIER_C": {"\ufeffsqlite:x.db", "sqlite:x.db"}, "DOSSIER_D": {" \t", ""},
-		"DOSSIER_E": {"plain", "plain"}, "DOSSIER_F_FILE": {"/run/secret ", "/run/secret"}, "GITHUB_TOKEN": {"t\n", "t"}, "OTHER": {" x ", " x "},
+		"DOSSIER_A": {"a\n", "a"}, "DOSSIER_B": {"\r\na b\r\n", "a b"}, "DOSSIER_C": {"\ufeffsqlite:x.db", "sqlite:x.db"},
+		"DOSSIER_D": {" \t", ""}, "DOSSIER_E": {"plain", "plain"}, "DOSSIER_F_FILE": {"/run/secret ", "/run/secret"},
+		"GITHUB_TOKEN": {"t\n", "t"}, "OTHER": {" x ", " x "},
 	} {
 		t.Setenv(name, test.value)
 		if err := settings.TrimEnvironment(); err != nil || os.Getenv(name) != test.want {

@@ -43,7 +43,8 @@ func load(t *testing.T, store *db.Store, lines string) {
 // writes both.
 func task(writer, n int) (lines string) {
 	for _, half := range []string{"a", "b"} {
-		lines += fmt.Sprintf(`{"kind":"task","id":"%d-%d-%s","project_id":"p%[1]d","title":"%[2]d","created_at":"2026-01-01T00:00:00Z"}`+"\n", writer, n, half)
+		lines += fmt.Sprintf(`{"kind":"task","id":"%d-%d-%s","project_id":"p%[1]d","title":"%[2]d","created_at":"2026-01-01T00:00:00Z"}`+"\n",
+			writer, n, half)
 	}
 	return lines
 }

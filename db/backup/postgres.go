@@ -31,7 +31,8 @@ func OfPostgres(ctx context.Context, bin, address, file string) error {
 // mustOwn returns an error that names the owner of the tables unless the role of the
 // URL has its rights.
 func mustOwn(ctx context.Context, address string) error {
-	const sql = `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('onto_projects')`
+	const sql = `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE') FROM pg_class ` +
+		`WHERE oid = to_regclass('onto_projects')`
 	var role, owner string
 	var owns bool
 	switch err := look(ctx, address, sql, &role, &owner, &owns); {

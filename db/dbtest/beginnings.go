@@ -49,7 +49,12 @@ func idsByBeginning(f *fixture) {
 		t.ID = id
 		return t
 	}
-	const a, b, c, d = "abcdef01-0000-4000-8000-000000000001", "abcdef01-0000-4000-8000-000000000002", "abcdef02-0000-4000-8000-000000000001", "ffffffff-ffff-4fff-bfff-ffffffffffff"
+	const (
+		a = "abcdef01-0000-4000-8000-000000000001"
+		b = "abcdef01-0000-4000-8000-000000000002"
+		c = "abcdef02-0000-4000-8000-000000000001"
+		d = "ffffffff-ffff-4fff-bfff-ffffffffffff"
+	)
 	gone, hidden := task("p", "abcdef01-0000-4000-8000-000000000003"), task("secret", "abcdef01-0000-4000-8000-000000000004")
 	f.writeEntities(newProject("p"), newProject("secret"), task("p", a), task("p", b), task("p", c), task("p", d), gone, hidden)
 	f.write(&graph.Batch{Deleted: []graph.Ref{gone.Ref()}})

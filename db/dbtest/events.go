@@ -56,8 +56,9 @@ func eventsOfWrites(f *fixture) {
 		want  string
 	}{
 		{graph.Batch{}, "1.1 created project\n1.2 created task\n1.3 " + link},
-		{graph.Batch{Entities: []graph.Entity{&shown}}, `2.1 updated task props: null > {"a":"é","b":[1.5]} title: "hidden" > "shown" priority: null > 2` +
-			` updated_at: "2026-03-01T12:00:00.123456Z" > "2026-03-01T14:00:00.123456Z"`},
+		{graph.Batch{Entities: []graph.Entity{&shown}},
+			`2.1 updated task props: null > {"a":"é","b":[1.5]} title: "hidden" > "shown" priority: null > 2` +
+				` updated_at: "2026-03-01T12:00:00.123456Z" > "2026-03-01T14:00:00.123456Z"`},
 		{graph.Batch{Entities: []graph.Entity{&shown}}, ""},
 		{graph.Batch{Entities: []graph.Entity{&shown}, Reanalyse: true}, ""},
 		{graph.Batch{Deleted: refs}, "4.1 deleted task"},
@@ -66,12 +67,11 @@ func eventsOfWrites(f *fixture) {
 		{graph.Batch{Unlinked: []string{edge}}, "6.1 " + unlink},
 		{graph.Batch{Unlinked: []string{edge}}, ""},
 		{graph.Batch{Edges: []graph.Edge{hasTask(project, task), hasTask(project, task)}}, "7.1 " + link},
-		{graph.Batch{Entities: []graph.Entity{&gone}}, `8.1 deleted task props: {"a":"é","b":[1.5]} > null title: "shown" > "hidden" priority: 2 > null` +
-			` updated_at: "2026-03-01T14:00:00.123456Z" > "2026-03-01T23:00:00.123456Z"`},
-		{
-			graph.Batch{Entities: []graph.Entity{task}},
-			`9.1 restored task updated_at: "2026-03-01T23:00:00.123456Z" > "2026-03-02T00:00:00.123456Z"`,
-		},
+		{graph.Batch{Entities: []graph.Entity{&gone}},
+			`8.1 deleted task props: {"a":"é","b":[1.5]} > null title: "shown" > "hidden" priority: 2 > null` +
+				` updated_at: "2026-03-01T14:00:00.123456Z" > "2026-03-01T23:00:00.123456Z"`},
+		{graph.Batch{Entities: []graph.Entity{task}},
+			`9.1 restored task updated_at: "2026-03-01T23:00:00.123456Z" > "2026-03-02T00:00:00.123456Z"`},
 	} {
 		f.now = f.now.Add(time.Hour)
 		f.write(&step.batch)

@@ -98,7 +98,8 @@ func importedRecords(f *fixture) {
 {"kind":"task","id":"drill","project_id":"q","title":"Drill"}
 {"kind":"project","id":"p","name":"P"}
 {"kind":"project","id":"q","name":"Q"}
-{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"works","type":"entity_ref_list","entity_type":"task"},{"name":"boss","type":"entity_ref","entity_type":"person"},{"name":"mail","type":"email"}]}`)
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"works","type":"entity_ref_list","entity_type":"task"},`+
+			`{"name":"boss","type":"entity_ref","entity_type":"person"},{"name":"mail","type":"email"}]}`)
 	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ID("bob")}}})
 	rejected := []string{
 		"2 fields.works", // a person, not a task

@@ -158,8 +158,9 @@ func checkIDs(t testing.TB, database *sql.DB) {
 	t.Helper()
 	const all = "(SELECT id, project_id FROM onto_entities UNION ALL SELECT id, project_id FROM onto_edges)"
 	var missing, left int
-	err := database.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM (SELECT * FROM "+all+" stored EXCEPT SELECT id, project_id FROM onto_ids) missing), "+
-		"(SELECT count(*) FROM (SELECT id, project_id FROM onto_ids EXCEPT SELECT * FROM "+all+" stored) left_over)").Scan(&missing, &left)
+	err := database.QueryRowContext(t.Context(),
+		"SELECT (SELECT count(*) FROM (SELECT * FROM "+all+" stored EXCEPT SELECT id, project_id FROM onto_ids) missing), "+
+			"(SELECT count(*) FROM (SELECT id, project_id FROM onto_ids EXCEPT SELECT * FROM "+all+" stored) left_over)").Scan(&missing, &left)
 	if err != nil || missing > 0 || left > 0 {
 		t.Fatalf("onto_ids lacks %d rows and has %d of others: %v", missing, left, err)
 	}
@@ -254,7 +255,8 @@ func manyStatements(f *foreigner) {
 		"DELETE FROM onto_tasks WHERE id = '$1'", "DELETE FROM onto_tasks WHERE id = '$2'", "DELETE FROM onto_tasks",
 		"UPDATE onto_tasks SET deleted_at = NULL", "UPDATE onto_tasks SET deleted_at = '2026-12-01T00:00:00.000000Z'",
 		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$1', '$P', 'inserted') ON CONFLICT (id) DO NOTHING",
-		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$2', '$P', 'inserted') ON CONFLICT (project_id, id) DO UPDATE SET title = 'upserted'",
+		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$2', '$P', 'inserted') ON CONFLICT " +
+			"(project_id, id) DO UPDATE SET title = 'upserted'",
 		"UPDATE onto_tasks SET project_id = '$Q' WHERE id = '$1'", "UPDATE onto_tasks SET project_id = '$P'",
 		"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$P', 'has_task', '$1') ON CONFLICT DO NOTHING",
 		"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$1', 'depends_on', '$2') ON CONFLICT DO NOTHING",
@@ -283,7 +285,8 @@ func manyRows(f *foreigner) {
 	const rows = 1200
 	f.sql(fmt.Sprintf(`INSERT INTO onto_tasks (id, project_id, title)
 		WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < %d)
-		SELECT CAST(substr('00000000-0000-4000-8000-00000000' || (1000 + n), 1, 36) AS %s), CAST('$P' AS %[2]s), 'row ' || n FROM numbers`, rows, f.uuid()))
+		SELECT CAST(substr('00000000-0000-4000-8000-00000000' || (1000 + n), 1, 36) AS %s), CAST('$P' AS %[2]s), 'row ' || n FROM numbers`, rows,
+		f.uuid()))
 	before := f.counter.Total()
 	f.catchUp()
 	if n := f.counter.Total() - before; len(f.kept.entities) != rows+3 || n > 100 {
@@ -395,7 +398,8 @@ func manyEvents(f *foreigner) {
 	f.sql("DELETE FROM onto_tasks WHERE id = '$1'")
 	f.sql(fmt.Sprintf(`INSERT INTO onto_events (project_id, rev, number, at, interface, operation, kind, entity_id)
 		WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 30000)
-		SELECT CAST('$P' AS %s), 100, n, (SELECT max(at) FROM onto_events), 'sql', 'updated', 'task', CAST('$2' AS %[1]s) FROM numbers`, f.uuid()))
+		SELECT CAST('$P' AS %s), 100, n, (SELECT max(at) FROM onto_events), 'sql', 'updated', 'task', CAST('$2' AS %[1]s) FROM numbers`,
+		f.uuid()))
 	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
 	found, err := service.ChangesSince(f.ann, &f.project.ID, start)
 	if err != nil || !slices.ContainsFunc(found,

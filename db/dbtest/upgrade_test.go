@@ -72,7 +72,8 @@ func TestUpgrade(t *testing.T) {
 		},
 		{
 			"another type", func(have map[Part]string) { have[column("priority")] = "TEXT" }, "tasks_priority",
-			"different: column onto_tasks.priority: expected INTEGER; got TEXT", "-- By hand: column onto_tasks.priority is TEXT and must be INTEGER.",
+			"different: column onto_tasks.priority: expected INTEGER; got TEXT",
+			"-- By hand: column onto_tasks.priority is TEXT and must be INTEGER.",
 		},
 		{
 			"undeclared parts", func(have map[Part]string) {
@@ -93,7 +94,8 @@ func TestUpgrade(t *testing.T) {
 			"another index", func(have map[Part]string) {
 				have[Part{Kind: "index", Table: "onto_members", Name: "onto_members_actor"}] = "x"
 			}, "members",
-			"different: index onto_members.onto_members_actor: expected CREATE INDEX onto_members_actor ON onto_members (actor_id, project_id);; got x",
+			"different: index onto_members.onto_members_actor: expected CREATE INDEX onto_members_actor ON " +
+				"onto_members (actor_id, project_id);; got x",
 			"DROP INDEX onto_members_actor;\nCREATE INDEX onto_members_actor ON onto_members (actor_id, project_id);",
 		},
 		{
@@ -128,7 +130,8 @@ func TestFirstMigration(t *testing.T) {
 	s := testSchema()
 	statements := s.upgrade(difference{map[Part]string{}, declaredParts(s)})
 	for _, want := range []string{
-		"CREATE TABLE onto_members (\n\tproject_id UUID NOT NULL,\n\tactor_id UUID NOT NULL,\n\taccess TEXT NOT NULL,\n\tPRIMARY KEY (project_id, actor_id)\n) OPTIONS;",
+		"CREATE TABLE onto_members (\n\tproject_id UUID NOT NULL,\n\tactor_id UUID NOT NULL,\n\taccess TEXT NOT NULL,\n" +
+			"\tPRIMARY KEY (project_id, actor_id)\n) OPTIONS;",
 		"CREATE UNIQUE INDEX onto_edges_link ON onto_edges (project_id, src_id, rel, dst_id);",
 		"CREATE INDEX onto_projects_public ON onto_projects (id) WHERE is_public;",
 		"SELECT create_indexes();",

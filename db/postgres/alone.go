@@ -38,7 +38,8 @@ func (d *database) Import(ctx context.Context, f func(engine.Tx) error) error {
 // memory to gather the words of an index without writing them in parts saved 1 of
 // 5 s.
 const loading = `SELECT set_config(name, 'lz4', true) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)
-	UNION ALL SELECT set_config(name, least, true) FROM (VALUES ('min_parallel_table_scan_size', '64MB'), ('maintenance_work_mem', '256MB')) AS sizes (name, least)
+	UNION ALL SELECT set_config(name, least, true) FROM
+	(VALUES ('min_parallel_table_scan_size', '64MB'), ('maintenance_work_mem', '256MB')) AS sizes (name, least)
 	WHERE pg_size_bytes(current_setting(name)) < pg_size_bytes(least)`
 
 // errInUse means that indexes of tables cannot be dropped now.
@@ -91,7 +92,8 @@ func (t *transaction) lockEmpty(ctx context.Context, tables []engine.Table) erro
 // It omits those with properties that the statement would not restore, and those of
 // partitioned tables.
 const indexesQuery = `SELECT
-	CASE WHEN indisprimary THEN format('ALTER TABLE %s DROP CONSTRAINT %I', indrelid::regclass, relname) ELSE format('DROP INDEX %s', indexrelid::regclass) END,
+	CASE WHEN indisprimary THEN format('ALTER TABLE %s DROP CONSTRAINT %I', indrelid::regclass, relname) ELSE
+	format('DROP INDEX %s', indexrelid::regclass) END,
 	CASE WHEN indisprimary THEN format('ALTER TABLE %s ADD CONSTRAINT %I %s', indrelid::regclass, relname,
 		(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid AND contype = 'p')) ELSE pg_get_indexdef(indexrelid) END
 	FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

@@ -104,7 +104,8 @@ func TestImportOfARole(t *testing.T) {
 	before, failed := indexesOf(t, d), errors.New("failed")
 	err = d.Import(ctx, func(tx engine.Tx) error {
 		for _, statement := range []string{
-			"CREATE ROLE onto_test_writer", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO onto_test_writer", "SET LOCAL ROLE onto_test_writer",
+			"CREATE ROLE onto_test_writer", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO onto_test_writer",
+			"SET LOCAL ROLE onto_test_writer",
 		} {
 			if err := tx.Exec(ctx, statement); err != nil {
 				return err

@@ -26,7 +26,8 @@ func TestCopy(t *testing.T) {
 	full := []any{graph.ID("a"), "é\n", -3, math.Inf(-1), true, time.Date(1999, 12, 31, 23, 59, 59, 1000, time.UTC), `{"a": [1]}`,
 		[]byte{0, 255}}
 	err = d.write(ctx, func(tx *transaction) error {
-		if err := tx.Exec(ctx, "CREATE TEMPORARY TABLE copied (a uuid, b text, c bigint, d float8, e boolean, f timestamptz, g jsonb, h bytea)"); err != nil {
+		if err := tx.Exec(ctx,
+			"CREATE TEMPORARY TABLE copied (a uuid, b text, c bigint, d float8, e boolean, f timestamptz, g jsonb, h bytea)"); err != nil {
 			return err
 		}
 		if err := tx.copyInto("copied")(ctx, table, [][]any{full, make([]any, len(full))}); err != nil {
@@ -34,7 +35,8 @@ func TestCopy(t *testing.T) {
 		}
 		var same, null int
 		query := engine.Query{
-			SQL: `SELECT count(*) FILTER (WHERE ROW(copied.*) = ROW($1::uuid, $2, $3::bigint, $4::float8, $5::boolean, $6::timestamptz, $7::jsonb, $8::bytea)),
+			SQL: `SELECT count(*) FILTER ` +
+				`(WHERE ROW(copied.*) = ROW($1::uuid, $2, $3::bigint, $4::float8, $5::boolean, $6::timestamptz, $7::jsonb, $8::bytea)),
 				count(*) FILTER (WHERE copied IS NULL) FROM copied`,
 			Args: full, Each: func(row engine.Row) error { return row.Scan(&same, &null) },
 		}

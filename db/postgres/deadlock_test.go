@@ -56,7 +56,8 @@ func awaitLock(t *testing.T, url string) {
 	t.Helper()
 	watcher := session(t, url)
 	for waiting := 0; waiting == 0; {
-		err := watcher.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
+		err := watcher.QueryRow(t.Context(),
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
 		if err != nil {
 			t.Error(err)
 			return

@@ -17,10 +17,11 @@ var types = map[engine.Type]string{
 
 // dialect is the SQL dialect of Postgres.
 var dialect = engine.Dialect{
-	Param:       "$",
-	ByBytes:     ` COLLATE "C"`,
-	Find:        "strpos",
-	Indexes:     "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid AND pg_table_is_visible(pg_class.oid)",
+	Param:   "$",
+	ByBytes: ` COLLATE "C"`,
+	Find:    "strpos",
+	Indexes: "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid " +
+		"AND pg_table_is_visible(pg_class.oid)",
 	Created:     upgrades.Indexes,
 	Distributed: true,
 	Unlocked:    " FOR UPDATE OF entity SKIP LOCKED",
@@ -83,8 +84,10 @@ func valuesOf(columns []string, name string) string {
 	const text, blank = "(item #>> '{}')", `E' \t\n\r'`
 	return `(SELECT text, CASE WHEN abs(number) < 1e100 THEN number END AS number FROM (
 		SELECT ` + text + ` AS text, CASE WHEN jsonb_typeof(item) = 'number' THEN ` + text + `::numeric
-			WHEN jsonb_typeof(item) = 'string' AND ` + text + ` ~ '` + lists.NumberForm + `' THEN btrim(` + text + `, ` + blank + `)::numeric END AS number
-		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(` + value + `) = 'array' THEN ` + value + ` ELSE jsonb_build_array(` + value + `) END) listed(item)
+			WHEN jsonb_typeof(item) = 'string' AND ` + text + ` ~ '` + lists.NumberForm + `' THEN btrim(` + text + `, ` +
+		blank + `)::numeric END AS number
+		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(` + value + `) = 'array' THEN ` + value + ` ELSE jsonb_build_array(` +
+		value + `) END) listed(item)
 		WHERE jsonb_typeof(item) IN ('string', 'number', 'boolean') AND btrim(` + text + `, ` + blank + `) <> '') parsed)`
 }
 

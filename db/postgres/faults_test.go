@@ -76,11 +76,13 @@ func TestFaults(t *testing.T) {
 		begin, end func(*proxy)
 		codes      []graph.Code // the possible codes of errors; "" for success
 	}{
-		{"refused", func(p *proxy) { p.refuses.Store(true); p.cut() }, func(p *proxy) { p.refuses.Store(false) }, []graph.Code{graph.CodeUnavailable}},
+		{"refused", func(p *proxy) { p.refuses.Store(true); p.cut() }, func(p *proxy) { p.refuses.Store(false) },
+			[]graph.Code{graph.CodeUnavailable}},
 		{"cut", func(p *proxy) { p.cut() }, func(*proxy) {}, []graph.Code{"", graph.CodeUnavailable}},
 		{"hangs", func(p *proxy) { p.hangs.Store(true) }, func(p *proxy) { p.hangs.Store(false) }, []graph.Code{graph.CodeTimeout}},
 		{"half-open", func(p *proxy) { p.deaf.Store(true) }, func(p *proxy) { p.deaf.Store(false) }, []graph.Code{graph.CodeTimeout}},
-		{"slow", func(p *proxy) { p.delay.Store(int64(50 * time.Millisecond)) }, func(p *proxy) { p.delay.Store(0) }, []graph.Code{"", graph.CodeTimeout}},
+		{"slow", func(p *proxy) { p.delay.Store(int64(50 * time.Millisecond)) }, func(p *proxy) { p.delay.Store(0) },
+			[]graph.Code{"", graph.CodeTimeout}},
 		{"backends terminated", func(*proxy) {
 			const terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'faults'"
 			if _, err := admin.Exec(terminate); err != nil {
@@ -286,7 +288,8 @@ func TestReadOnlyDatabase(t *testing.T) {
 		}
 	}
 	for _, options := range []db.Options{{AsIs: true}, {ReadOnly: true}} {
-		if _, err := Open(t.Context(), empty.Database(t), options); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "run dossier migrate") {
+		if _, err := Open(t.Context(), empty.Database(t), options); graph.CodeOf(err) != graph.CodeUnavailable ||
+			!strings.Contains(err.Error(), "run dossier migrate") {
 			t.Errorf("%+v, without tables: %v", options, err)
 		}
 	}

@@ -39,7 +39,8 @@ func TestLoad(t *testing.T) {
 					t.Errorf("got %v, want %d tables", empty, step.empty)
 				}
 				if step.added != "" {
-					if _, err := other.Exec(ctx, "INSERT INTO onto_edges (id, project_id, src_id, rel, dst_id) VALUES ($1, $2, $3, 'references', $4)", step.added, project, from, to); err != nil {
+					if _, err := other.Exec(ctx, "INSERT INTO onto_edges (id, project_id, src_id, rel, dst_id) VALUES ($1, $2, $3, 'references', $4)",
+						step.added, project, from, to); err != nil {
 						t.Error(err)
 					}
 				}

@@ -29,7 +29,8 @@ const partsQuery = `WITH tables AS (
 		WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'goose_db_version')
 	SELECT 'table', name, '', '' FROM tables
 	UNION ALL SELECT 'security', name, 'enabled', '' FROM tables WHERE relrowsecurity
-	UNION ALL SELECT 'policy', name, polname, polcmd::text || ' ' || coalesce(pg_get_expr(polqual, polrelid), '') || ' CHECK ' || coalesce(pg_get_expr(polwithcheck, polrelid), '')
+	UNION ALL SELECT 'policy', name, polname, polcmd::text || ' ' || coalesce(pg_get_expr(polqual, polrelid), '') || ' CHECK ' || ` +
+	`coalesce(pg_get_expr(polwithcheck, polrelid), '')
 		FROM tables JOIN pg_policy ON polrelid = tables.oid
 	UNION ALL SELECT 'column', name, attname, format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
 			|| CASE attgenerated WHEN 's' THEN ' GENERATED ALWAYS AS (' || pg_get_expr(adbin, adrelid) || ') STORED' ELSE '' END

@@ -93,7 +93,8 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 		}
 		left := -1
 		err := d.Read(t.Context(), engine.Query{
-			SQL:  "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid() AND state = 'active'",
+			SQL: "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep%' AND pid " +
+				"<> pg_backend_pid() AND state = 'active'",
 			Each: func(row engine.Row) error { return row.Scan(&left) },
 		})
 		if err != nil || left != 0 {

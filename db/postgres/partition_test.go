@@ -200,7 +200,8 @@ func partitionBy(table engine.Table, project string) []string {
 		"DROP TABLE plain_" + name + " CASCADE",
 	}
 	for i := range partitions {
-		statements = append(statements, fmt.Sprintf("CREATE TABLE %[1]s_part%[2]d PARTITION OF %[1]s FOR VALUES WITH (MODULUS %[3]d, REMAINDER %[2]d)", name, i, partitions))
+		statements = append(statements,
+			fmt.Sprintf("CREATE TABLE %[1]s_part%[2]d PARTITION OF %[1]s FOR VALUES WITH (MODULUS %[3]d, REMAINDER %[2]d)", name, i, partitions))
 	}
 	statements = append(statements, fmt.Sprintf("ALTER TABLE %s ADD PRIMARY KEY (%s)", name, strings.Join(table.Key, ", ")))
 	for _, index := range table.Indexes {

@@ -161,8 +161,8 @@ var (
 		"client_encoding": "UTF8", "standard_conforming_strings": "on", "DateStyle": "ISO, MDY", "TimeZone": "UTC",
 	}
 	untracked = map[string]string{
-		"plan_cache_mode": "force_generic_plan", "jit": "off", "IntervalStyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "array_nulls": "on",
-		"transform_null_equals": "off", "backslash_quote": "safe_encoding", "row_security": "on", "statement_timeout": "0",
+		"plan_cache_mode": "force_generic_plan", "jit": "off", "IntervalStyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1",
+		"array_nulls": "on", "transform_null_equals": "off", "backslash_quote": "safe_encoding", "row_security": "on", "statement_timeout": "0",
 		"default_transaction_isolation": "read committed", "default_transaction_deferrable": "off",
 	}
 )
@@ -195,7 +195,8 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var pid uint32
 	var encoding string
-	const inspected = "SELECT pg_backend_pid(), current_setting('server_encoding'), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
+	const inspected = "SELECT pg_backend_pid(), current_setting('server_encoding'), pg_is_in_recovery() OR " +
+		"current_setting('transaction_read_only')::boolean"
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		const unlimited = "SET LOCAL statement_timeout = 0" // the database's own may be short
 		if _, err := tx.Exec(ctx, unlimited, pgx.QueryExecModeSimpleProtocol); err != nil {
@@ -204,7 +205,8 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 		return tx.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &encoding, &d.readOnly)
 	})
 	if err == nil && encoding != "UTF8" {
-		return false, d.unavailable("", fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding), errEncoding)
+		return false, d.unavailable("", fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' "+
+			"TEMPLATE template0", encoding), errEncoding)
 	}
 	return pid != conn.PgConn().PID(), err
 }

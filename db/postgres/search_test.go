@@ -147,7 +147,8 @@ func TestSearchLanguage(t *testing.T) {
 	person := &graph.Record{Name: "Grace", RecordType: "person", Fields: graph.JSON(`{"skills": ["compilers", {"also": "cobol"}]}`)}
 	person.ID, person.Kind, person.ProjectID = graph.ID("grace"), graph.KindRecord, graph.ID("site")
 	s.write("ann", graph.Batch{Entities: []graph.Entity{
-		project("site"), task("site", "OAuth Login", "Sign in by the browser."), task("site", "Expire sessions", "An hour of silence ends a session."),
+		project("site"), task("site", "OAuth Login", "Sign in by the browser."),
+		task("site", "Expire sessions", "An hour of silence ends a session."),
 		task("site", "Rotate keys", "Signing keys expire too, sessions need not."), notes, scratch, person,
 	}})
 	for _, test := range []struct{ name, query, titles string }{
@@ -302,7 +303,8 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	s := &searched{t, open(t, address, db.Options{}), connected(t, address)}
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site")}})
 	s.execute(`INSERT INTO onto_tasks (rev, id, project_id, created_at, updated_at, title, description)
-		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM generate_series(1, 20000) n`, graph.ID("site"))
+		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM `+
+		`generate_series(1, 20000) n`, graph.ID("site"))
 	s.execute("VACUUM ANALYZE")                      // writes pending rows to the indexes
 	const known = "c4ca4238a0b923820dcc509a6f75849b" // md5 of 1
 	for range 8 {                                    // more often than the 5 executions after which Postgres may use a generic plan
@@ -316,7 +318,8 @@ func TestSearchReadsItsIndexes(t *testing.T) {
 	for _, index := range []string{"onto_tasks_search", "onto_tasks_similar"} {
 		var scans int
 		for begun := time.Now(); scans == 0 && time.Since(begun) < 5*time.Second; time.Sleep(20 * time.Millisecond) {
-			if err := watching.QueryRow(t.Context(), "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = $1", index).Scan(&scans); err != nil {
+			if err := watching.QueryRow(t.Context(), "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = $1",
+				index).Scan(&scans); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -31,7 +31,8 @@ func (d *database) queueActor(ctx context.Context, batch *pgx.Batch) {
 	if who.Key != nil && who.Key.ProjectIDs != nil {
 		projects = strings.Join(append([]string{db.NoActor}, who.Key.ProjectIDs...), " ") // "" is no limit
 	}
-	batch.Queue("SELECT set_config('dossier.actor', $1, true), set_config('dossier.projects', $2, true), set_config('dossier.rights', $3, true)",
+	batch.Queue("SELECT set_config('dossier.actor', $1, true), set_config('dossier.projects', $2, true), "+
+		"set_config('dossier.rights', $3, true)",
 		id, projects, rights(who))
 }
 

@@ -68,7 +68,8 @@ func TestNothingWithoutAnActor(t *testing.T) {
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 	project.ID, project.Name, project.IsPublic = graph.ID("p"), "p", true
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	if _, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}, RecordTypes: []graph.RecordType{{ID: "person", Name: "P"}}}); err != nil {
+	if _, err := store.Write(ctx,
+		&graph.Batch{Entities: []graph.Entity{project}, RecordTypes: []graph.RecordType{{ID: "person", Name: "P"}}}); err != nil {
 		t.Fatal(err)
 	}
 	connection, err := pgx.Connect(t.Context(), url)

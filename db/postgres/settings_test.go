@@ -43,10 +43,11 @@ func databaseOf(t *testing.T, address string) string {
 // whatever settings its database has.
 func TestSettingsOfTheDatabase(t *testing.T) {
 	for _, setting := range []string{
-		"client_encoding = 'LATIN1'", "client_encoding = 'SQL_ASCII'", "standard_conforming_strings = off", "DateStyle = 'German, DMY'", "DateStyle = 'SQL, DMY'",
-		"IntervalStyle = 'iso_8601'", "TimeZone = 'Asia/Kathmandu'", "bytea_output = 'escape'", "extra_float_digits = -15", "array_nulls = off",
-		"transform_null_equals = on", "default_transaction_isolation = 'serializable'", "statement_timeout = 1", "row_security = off", "backslash_quote = off",
-		"plan_cache_mode = 'force_custom_plan'", "default_text_search_config = 'pg_catalog.german'", "quote_all_identifiers = on", "lc_messages = 'C'",
+		"client_encoding = 'LATIN1'", "client_encoding = 'SQL_ASCII'", "standard_conforming_strings = off", "DateStyle = 'German, DMY'",
+		"DateStyle = 'SQL, DMY'", "IntervalStyle = 'iso_8601'", "TimeZone = 'Asia/Kathmandu'", "bytea_output = 'escape'",
+		"extra_float_digits = -15", "array_nulls = off", "transform_null_equals = on", "default_transaction_isolation = 'serializable'",
+		"statement_timeout = 1", "row_security = off", "backslash_quote = off", "plan_cache_mode = 'force_custom_plan'",
+		"default_text_search_config = 'pg_catalog.german'", "quote_all_identifiers = on", "lc_messages = 'C'",
 	} {
 		t.Run(setting, func(t *testing.T) {
 			address := empty.Database(t)
@@ -79,7 +80,8 @@ func TestEncodingOfTheDatabase(t *testing.T) {
 	for _, encoding := range []string{"SQL_ASCII", "LATIN1"} {
 		address := empty.Database(t)
 		name := "encoding_" + strings.ToLower(encoding)
-		administer(t, address, "DROP DATABASE IF EXISTS "+name, "CREATE DATABASE "+name+" ENCODING '"+encoding+"' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+		administer(t, address, "DROP DATABASE IF EXISTS "+name,
+			"CREATE DATABASE "+name+" ENCODING '"+encoding+"' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
 		t.Cleanup(func() { administer(t, address, "DROP DATABASE "+name) })
 		parsed, err := url.Parse(address)
 		if err != nil {

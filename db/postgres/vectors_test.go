@@ -17,9 +17,11 @@ import (
 // those that it may not read as text.
 var (
 	pieces = strings.Fields(`running The the of KEP-1234 v1.2.3 1.32 -5 +7e10 3e 1e5 a/b /etc/hosts ./run ../up ~/home ~x .NET ... foo.bar
-		https://example.org/a?b=c http:// example.org:80/x you@example.org @you &amp; &#x41; &nope well-known x-1-2 a-b-c-1 état naïve-été 東京 é ß ́ ı
+		https://example.org/a?b=c http:// example.org:80/x you@example.org @you &amp; &#x41; &nope well-known ` +
+		`x-1-2 a-b-c-1 état naïve-été 東京 é ß ́ ı
 		"quoted" 'it' (a) [b](c) # ** | a|b a=b foo_bar foo, end. _ - -- ' " \ \\ % 100% qzqzq 2026-11-27 12:30:00 a.b.c.d.e 0x1f --> ---> >`)
-	marks = strings.Fields(`<br> <br/> </p> <a <a> href="x"> < <- <-- <!-- <!--x <!DOCTYPE <?xml <? <! <script> </style> <strong> <x:y_z.w-v> <1> a<b a<b> a<!-- b-->`)
+	marks = strings.Fields(`<br> <br/> </p> <a <a> href="x"> < <- <-- <!-- <!--x <!DOCTYPE <?xml <? <! <script> </style> ` +
+		`<strong> <x:y_z.w-v> <1> a<b a<b> a<!-- b-->`)
 )
 
 // randomText returns words of some pieces with spaces between them.
@@ -60,7 +62,8 @@ func TestVectors(t *testing.T) {
 	columns, random, book := &searched{title: 0, texts: []int{1, 2}, data: []int{3}}, rand.New(rand.NewPCG(1, 2)), newWordbook()
 	compared := 0
 	err = d.write(ctx, func(tx *transaction) error {
-		if err := tx.Exec(ctx, "CREATE TEMPORARY TABLE texts (title text, start text, rest text, data jsonb, search_vector tsvector)"); err != nil {
+		if err := tx.Exec(ctx,
+			"CREATE TEMPORARY TABLE texts (title text, start text, rest text, data jsonb, search_vector tsvector)"); err != nil {
 			return err
 		}
 		for range 30 {

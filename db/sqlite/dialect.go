@@ -75,7 +75,8 @@ func valuesOf(columns []string, path string) string {
 	return `(SELECT text, CASE WHEN abs(number) < 1e100 THEN number END AS number FROM (
 		SELECT iif(item.type IN ('true', 'false'), item.type, CAST(item.value AS TEXT)) AS text,
 			CASE WHEN item.type IN ('integer', 'real') THEN item.value
-				WHEN item.type = 'text' THEN CASE WHEN iif(json_valid(item.value), json_type(item.value), '') IN ('integer', 'real') THEN CAST(item.value AS REAL) END END AS number
+				WHEN item.type = 'text' THEN CASE WHEN iif(json_valid(item.value), json_type(item.value), '') IN ('integer', 'real') ` +
+		`THEN CAST(item.value AS REAL) END END AS number
 		FROM json_each(` + object + `, ` + path + `) item
 		WHERE json_type(` + object + `, ` + path + `) <> 'object' AND item.type IN ('true', 'false', 'integer', 'real', 'text')
 			AND trim(item.value, char(9, 10, 13, 32)) <> ''))`

@@ -27,7 +27,8 @@ var failures = []struct {
 	{errDeleted, "the file was deleted; restore it, and it will be read at once", graph.FaultMissing},
 	{
 		errMixed,
-		"the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before",
+		"the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in " +
+			"-wal and -shm, or restore the file before",
 		"",
 	},
 	{errReplaced, "the file was replaced by one without the tables of this version; run dossier migrate, or restore it", graph.FaultOld},

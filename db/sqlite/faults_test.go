@@ -355,7 +355,8 @@ func TestDiskIsFull(t *testing.T) {
 	f.want("before it", "first")
 	files, goroutines := descriptors(t), runtime.NumGoroutine()
 	for range 20 {
-		if err := full.tryWrite(strings.Repeat("long ", 100_000)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
+		if err := full.tryWrite(strings.Repeat("long ", 100_000)); graph.CodeOf(err) != graph.CodeUnavailable ||
+			!strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("got %v", err)
 		}
 		full.want("after it", "first")
@@ -456,7 +457,8 @@ func TestDamagedLog(t *testing.T) {
 		if err == nil {
 			err = store.Close()
 		}
-		if reports := strings.Contains(log.String(), "its last writes are lost"); err != nil && name != "its header" && name != "not a log" || reports != test.reports {
+		if reports := strings.Contains(log.String(), "its last writes are lost"); err != nil && name != "its header" && name != "not a log" ||
+			reports != test.reports {
 			t.Errorf("%s: %v, logged %q", name, err, log.String())
 		}
 	}

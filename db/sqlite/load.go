@@ -71,7 +71,8 @@ func (c *connection) addIDs(ctx context.Context, before map[string]int64) error 
 		if !isLoaded {
 			continue
 		}
-		if _, err := c.conn.ExecContext(ctx, "INSERT INTO onto_ids (id, project_id) SELECT id, project_id FROM "+table+" WHERE rowid > ? ORDER BY id", held); err != nil {
+		if _, err := c.conn.ExecContext(ctx,
+			"INSERT INTO onto_ids (id, project_id) SELECT id, project_id FROM "+table+" WHERE rowid > ? ORDER BY id", held); err != nil {
 			return fmt.Errorf("add the ids of %s: %w", table, err)
 		}
 	}
@@ -115,7 +116,8 @@ type object struct{ name, sql string }
 // partial ones, which have few rows.
 const (
 	triggersOf     = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid"
-	indexesToBuild = `SELECT list.name, schema.sql FROM pragma_index_list(?) list JOIN sqlite_schema schema ON schema.type = 'index' AND schema.name = list.name
+	indexesToBuild = `SELECT list.name, schema.sql FROM pragma_index_list(?) list JOIN sqlite_schema schema ON
+		schema.type = 'index' AND schema.name = list.name
 		WHERE schema.sql IS NOT NULL AND (? OR NOT list."unique") AND NOT list.partial
 		AND list.name NOT LIKE '%\_rev' ESCAPE '\' AND list.name <> 'onto_events_at' ORDER BY list.name`
 )

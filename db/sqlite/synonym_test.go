@@ -55,7 +55,8 @@ func writeCanonical(t *testing.T, store *db.Store) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, u, n := written.Created[graph.KindEdge], written.Updated[graph.KindEdge], written.Unchanged[graph.KindEdge]; c != step.created || u != step.updated || n != step.unchanged {
+		if c, u, n := written.Created[graph.KindEdge], written.Updated[graph.KindEdge],
+			written.Unchanged[graph.KindEdge]; c != step.created || u != step.updated || n != step.unchanged {
 			t.Errorf("%+v: got %v", step, written)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 const now = "strftime('%Y-%m-%dT%H:%M:%f000Z', 'now')"
 
 // anyUUID is the expression for a random UUID.
-const anyUUID = `(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))`
+const anyUUID = `(lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || ` +
+	`substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))))`
 
 // defaults are for columns that other programs need not, or cannot, set.
 var defaults = map[string]string{
@@ -95,7 +96,8 @@ func isBuried(c engine.Column) bool { return c.Name != "rev" && c.Name != "delet
 // normalTime returns the expression for a time in the stored form, if SQLite
 // can read it, because only in that form is the order of strings that of times.
 func normalTime(column string) string {
-	return fmt.Sprintf("iif(%[1]s GLOB '????-??-??T??:??:??.??????Z', %[1]s, COALESCE(strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[1]s), %[1]s))", column)
+	return fmt.Sprintf("iif(%[1]s GLOB '????-??-??T??:??:??.??????Z', %[1]s, "+
+		"COALESCE(strftime('%%Y-%%m-%%dT%%H:%%M:%%f000Z', %[1]s), %[1]s))", column)
 }
 
 // changesOf returns, for each column of a kind that is in events and ordered by
@@ -107,8 +109,9 @@ func changesOf(spec *graph.Spec) (queries []string) {
 		if isComputed(column) || slices.Contains([]string{"id", "project_id", "deleted_at", "created_by"}, column.Name) {
 			continue
 		}
-		queries = append(queries, fmt.Sprintf("SELECT json_object('name', '%[1]s', 'old', %[2]s, 'new', %[3]s) AS change WHERE OLD.%[1]s IS NOT becomes.%[1]s",
-			column.Name, jsonOf("OLD", column), jsonOf("becomes", column)))
+		queries = append(queries,
+			fmt.Sprintf("SELECT json_object('name', '%[1]s', 'old', %[2]s, 'new', %[3]s) AS change WHERE OLD.%[1]s IS NOT becomes.%[1]s",
+				column.Name, jsonOf("OLD", column), jsonOf("becomes", column)))
 	}
 	return queries
 }

@@ -146,7 +146,8 @@ func TestWrongInput(t *testing.T) {
 			t.Errorf("%s: got %v, want an error about %s", name, test.err, test.argument)
 		}
 	}
-	if _, err := service.CreateKey(graph.WithActor(ctx, graph.Actor{}), access.KeyInput{Scopes: read}, ""); graph.CodeOf(err) != graph.CodeUnauthenticated {
+	if _, err := service.CreateKey(graph.WithActor(ctx, graph.Actor{}), access.KeyInput{Scopes: read},
+		""); graph.CodeOf(err) != graph.CodeUnauthenticated {
 		t.Errorf("a key made by nobody: %v", err)
 	}
 	if store.changes > 0 {
@@ -170,7 +171,8 @@ func TestKeys(t *testing.T) {
 	if want := slices.Sorted(slices.Values([]string{one, two})); !slices.Equal(stored.ProjectIDs, want) {
 		t.Errorf("projects %q, want %q", stored.ProjectIDs, want)
 	}
-	if stored.Name != "agent" || stored.Actor.ID != graph.ActorID("agent") || stored.Actor.Kind != graph.ActorAgent || stored.CreatedBy != graph.ActorID("ann") {
+	if stored.Name != "agent" || stored.Actor.ID != graph.ActorID("agent") || stored.Actor.Kind != graph.ActorAgent ||
+		stored.CreatedBy != graph.ActorID("ann") {
 		t.Errorf("stored %+v", stored)
 	}
 	if store.hashes[made.Key.ID] != string(access.Hash(*made.Secret)) {
@@ -201,7 +203,8 @@ func TestMembers(t *testing.T) {
 	if set.Access != graph.AccessWrite || removed == nil || removed.Access != graph.AccessWrite || len(store.members) != 0 {
 		t.Errorf("set %+v, removed %+v; %d members remain", set, removed, len(store.members))
 	}
-	local := graphtest.Must(service.SetMember(ctx, access.MemberInput{ProjectID: in.ProjectID, Actor: "local", Access: graph.AccessRead}, ""))(t)
+	local := graphtest.Must(service.SetMember(ctx, access.MemberInput{ProjectID: in.ProjectID, Actor: "local", Access: graph.AccessRead},
+		""))(t)
 	if local.Actor.ID != graph.LocalActor.ID {
 		t.Errorf("local is %s, want the local actor", local.Actor.ID)
 	}

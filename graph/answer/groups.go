@@ -77,7 +77,8 @@ func (e *Evaluator) ranked(q ask.Query, members []Member) ask.Query {
 // isOther reports whether a property is neither a kind nor one by which lists of entities
 // are grouped.
 func isOther(spec *graph.Spec, by string) bool {
-	return (graph.SpecOf(graph.Kind(by)) == nil || by == string(graph.KindProject)) && !slices.Contains(lists.GroupFields(spec), lists.GroupBy(by))
+	return (graph.SpecOf(graph.Kind(by)) == nil || by == string(graph.KindProject)) && !slices.Contains(lists.GroupFields(spec),
+		lists.GroupBy(by))
 }
 
 // compareGroups orders groups by their own order, such as that of states and months;

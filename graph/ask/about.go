@@ -11,8 +11,9 @@ import (
 // choosingTypes are the types of words that say which entities a question asks for, and
 // askingTypes further ones that say how many, in which form, or by whom.
 var (
-	choosingTypes = strings.Fields("is state same event level priority due column not without count any which all each every some listing only")
-	askingTypes   = strings.Fields(`must todo counted several limit who whose that those ones of with number others passed set unset sofar bynow
+	choosingTypes = strings.Fields("is state same event level priority due column not without count " +
+		"any which all each every some listing only")
+	askingTypes = strings.Fields(`must todo counted several limit who whose that those ones of with number others passed set unset sofar bynow
 		need within how first last next lately sup somebody nobody nothing too other`)
 )
 

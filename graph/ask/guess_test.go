@@ -39,7 +39,8 @@ func TestGuess(t *testing.T) {
 	}
 	t.Logf("%d of %d views are right, %d of %d questions without a view have one", right, views, mistaken, none)
 	if right < views/2 || mistaken > none/10 {
-		t.Errorf("%d of %d views are right, want half; %d of %d questions without a view have one, at most a tenth may", right, views, mistaken, none)
+		t.Errorf("%d of %d views are right, want half; %d of %d questions without a view have one, at most a tenth may", right, views, mistaken,
+			none)
 	}
 }
 

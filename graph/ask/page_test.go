@@ -12,8 +12,10 @@ const page = "../../docs/questions.md"
 // introduction is what the page says before the questions.
 const introduction = `# Questions
 
-A question for a list or a number is read into a query, and the query is evaluated. ` + "`contextDocument { readAs { text filter unused } }`" + ` returns both
-forms of it: the line below, and the filter that GraphQL lists take ([filters.md](filters.md)). ` + "`dossier ask \"…\" --explain`" + ` prints the best three
+A question for a list or a number is read into a query, and the query is evaluated. ` +
+	"`contextDocument { readAs { text filter unused } }`" + ` returns both
+forms of it: the line below, and the filter that GraphQL lists take ([filters.md](filters.md)). ` + "`dossier ask \"…\" --explain`" +
+	` prints the best three
 readings with the rules that made them. Names of entities, labels, and the fields and values of a graph are words of questions too:
 "open bugs labelled audio", "suppliers in Kiel with a contract over 100,000".
 

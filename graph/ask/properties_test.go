@@ -88,8 +88,10 @@ func TestLanguages(t *testing.T) {
 		{"open tasks by plan", "offene Aufgaben nach Plan", "tareas abiertas por plan", "tâches ouvertes par plan"},
 		{"plans without risks", "Pläne ohne Risiken", "planes sin riesgos", "plans sans risques"},
 		{"tasks due next week", "Aufgaben nächste Woche fällig"},
-		{"how many tasks are blocked?", "Wie viele Aufgaben sind blockiert?", "cuántas tareas están bloqueadas", "combien de tâches sont bloquées"},
-		{"plans with more than four open tasks", "Pläne mit mehr als vier offenen Aufgaben", "planes con más de cuatro tareas abiertas", "plans avec plus de quatre tâches ouvertes"},
+		{"how many tasks are blocked?", "Wie viele Aufgaben sind blockiert?", "cuántas tareas están bloqueadas",
+			"combien de tâches sont bloquées"},
+		{"plans with more than four open tasks", "Pläne mit mehr als vier offenen Aufgaben", "planes con más de cuatro tareas abiertas",
+			"plans avec plus de quatre tâches ouvertes"},
 		{"the three most probable risks", "die drei wahrscheinlichsten Risiken"},
 		{"high impact risks", "Risiken mit hoher Auswirkung"},
 		{"risks over 50 %", "Risiken über 50 %"},
@@ -116,7 +118,8 @@ func TestLanguages(t *testing.T) {
 // TestBounds checks that long and hostile texts are no questions for lists, and that
 // words which combine in many ways are read in bounded time.
 func TestBounds(t *testing.T) {
-	for _, text := range []string{"", " ", "?", "%", "\x00", "\xff\xfe", strings.Repeat("tasks ", 500), "X を書いたのは誰ですか?", "リスク 50 %", strings.Repeat("a", 100_000)} {
+	for _, text := range []string{"", " ", "?", "%", "\x00", "\xff\xfe", strings.Repeat("tasks ", 500), "X を書いたのは誰ですか?", "リスク 50 %",
+		strings.Repeat("a", 100_000)} {
 		if list := ask.Read(text, nil, now); len(list) > 0 && len(list[0].Unused) == 0 {
 			t.Errorf("%.20q is read as %s", text, list[0].Query)
 		}

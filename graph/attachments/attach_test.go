@@ -135,7 +135,8 @@ func TestParts(t *testing.T) {
 func TestTooManyPins(t *testing.T) {
 	find := func(string) *records.Project { return nil }
 	pins := []string{"a", "b", "c", "a", "d", "e", "f"}
-	if _, err := attachments.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), "from f on") || graph.CodeOf(err) != graph.CodeBadUserInput {
+	if _, err := attachments.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), "from f on") ||
+		graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("got %v; want BAD_USER_INPUT that names the sixth", err)
 	}
 	if _, err := attachments.Attach(find, pins[:6], nil); err != nil {

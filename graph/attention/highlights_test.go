@@ -14,24 +14,42 @@ import (
 
 // TestHighlights checks the lists of a project with tasks in every state.
 func TestHighlights(t *testing.T) {
-	graphs, err := graphtest.Read(strings.NewReader(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"task","id":"late","project_id":"p","title":"Late","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"task","id":"later","project_id":"p","title":"Late and blocked","state_key":"blocked","due_at":"2026-06-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"task","id":"ancient","project_id":"p","title":"Blocked for long","state_key":"blocked","due_at":"2026-01-10","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"task","id":"stuck","project_id":"p","title":"Blocked","state_key":"blocked","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}
-{"kind":"task","id":"new","project_id":"p","title":"New","state_key":"in_progress","created_at":"2026-06-30T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}
-{"kind":"task","id":"soon","project_id":"p","title":"Soon","state_key":"todo","start_at":"2026-07-03","due_at":"2026-07-09","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"task","id":"stray","project_id":"p","title":"Not linked","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"decision","id":"early","project_id":"p","title":"Early","state_key":"made","decision_at":"2026-01-02","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"decision","id":"last","project_id":"p","title":"Last","state_key":"made","decision_at":"2026-01-03","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"decision","id":"pending","project_id":"p","title":"Pending","state_key":"pending","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"milestone","id":"far","project_id":"p","title":"M","state_key":"pending","due_at":"2027-01-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z"}
-{"kind":"milestone","id":"next","project_id":"p","title":"M","state_key":"pending","due_at":"2026-08-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-03T00:00:00Z"}
-{"kind":"milestone","id":"missed-date","project_id":"p","title":"M","state_key":"pending","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"milestone","id":"missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-05-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"milestone","id":"long-missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-03-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"milestone","id":"reached","project_id":"p","title":"M","state_key":"completed","due_at":"2026-05-01","completed_at":"2026-05-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
-{"kind":"milestone","id":"first","project_id":"p","title":"M","state_key":"completed","due_at":"2026-04-01","completed_at":"2026-04-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+	graphs, err := graphtest.Read(strings.NewReader(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z",` +
+		`"updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"late","project_id":"p","title":"Late","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z",` +
+		`"updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"later","project_id":"p","title":"Late and blocked","state_key":"blocked","due_at":"2026-06-20",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"ancient","project_id":"p","title":"Blocked for long","state_key":"blocked","due_at":"2026-01-10",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"stuck","project_id":"p","title":"Blocked","state_key":"blocked","created_at":"2026-01-01T00:00:00Z",` +
+		`"updated_at":"2026-06-30T00:00:00Z"}
+{"kind":"task","id":"new","project_id":"p","title":"New","state_key":"in_progress","created_at":"2026-06-30T00:00:00Z",` +
+		`"updated_at":"2026-06-30T00:00:00Z"}
+{"kind":"task","id":"soon","project_id":"p","title":"Soon","state_key":"todo","start_at":"2026-07-03","due_at":"2026-07-09",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"stray","project_id":"p","title":"Not linked","state_key":"todo","due_at":"2026-06-01",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"early","project_id":"p","title":"Early","state_key":"made","decision_at":"2026-01-02",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"last","project_id":"p","title":"Last","state_key":"made","decision_at":"2026-01-03",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"decision","id":"pending","project_id":"p","title":"Pending","state_key":"pending","created_at":"2026-01-01T00:00:00Z",` +
+		`"updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"far","project_id":"p","title":"M","state_key":"pending","due_at":"2027-01-01",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z"}
+{"kind":"milestone","id":"next","project_id":"p","title":"M","state_key":"pending","due_at":"2026-08-01",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-03T00:00:00Z"}
+{"kind":"milestone","id":"missed-date","project_id":"p","title":"M","state_key":"pending","due_at":"2026-06-01",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-05-20",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"long-missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-03-20",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"reached","project_id":"p","title":"M","state_key":"completed","due_at":"2026-05-01",` +
+		`"completed_at":"2026-05-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"first","project_id":"p","title":"M","state_key":"completed","due_at":"2026-04-01","completed_at":"2026-04-01",` +
+		`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"edge","rel":"has_decision","src_id":"p","dst_id":"pending"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"far"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"next"}
@@ -59,18 +77,21 @@ func TestHighlights(t *testing.T) {
 	}{
 		{
 			attention.HighlightQuery{Selection: attention.SelectLinked},
-			"Blocked tasks: later ancient stuck (3); Overdue tasks: late (3); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
+			"Blocked tasks: later ancient stuck (3); Overdue tasks: late (3); Tasks in progress: new (1); Tasks starting or due within 7 days: " +
+				"soon (1); Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last " +
+				"reached: missed missed-date next far reached (5)",
 		},
 		{
 			attention.HighlightQuery{Selection: attention.SelectDirect},
-			"Blocked tasks: ancient stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
+			"Blocked tasks: ancient stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon " +
+				"(1); Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: " +
+				"missed missed-date next far reached (5)",
 		},
 		{
 			attention.HighlightQuery{Within: new(1), Classic: true},
-			"Blocked tasks: stuck ancient (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: next far missed-date missed reached (5)",
+			"Blocked tasks: stuck ancient (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon " +
+				"(1); Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: " +
+				"next far missed-date missed reached (5)",
 		},
 	} {
 		test.query.Now = now
@@ -118,7 +139,8 @@ func TestHighlightOrder(t *testing.T) {
 		`{"kind":"goal","id":"sooner","name":"G","state_key":"active","target_date":"2026-12-01",` + common +
 		`{"kind":"goal","id":"achieved","name":"G","state_key":"achieved","target_date":"2026-01-01",` + common +
 		`{"kind":"requirement","id":"none","text":"T",` + common + `{"kind":"requirement","id":"first","text":"T","priority":1,` + common +
-		`{"kind":"output","id":"made","name":"O","state_key":"published",` + common + `{"kind":"output","id":"review","name":"O","state_key":"review",` + common +
+		`{"kind":"output","id":"made","name":"O","state_key":"published",` + common +
+		`{"kind":"output","id":"review","name":"O","state_key":"review",` + common +
 		`{"kind":"task","id":"ancient","title":"T","state_key":"todo","due_at":"2026-01-02",` + common +
 		`{"kind":"task","id":"old","title":"T","state_key":"todo","due_at":"2026-05-02",` + common +
 		`{"kind":"task","id":"fresh","title":"T","state_key":"todo","due_at":"2026-06-30",` + common
@@ -175,7 +197,8 @@ func TestHighlightsOrdered(t *testing.T) {
 			for i, list := range attention.Highlights(g, attention.HighlightQuery{Now: now, Classic: classic, Ordered: ordered}) {
 				want := whole[i]
 				if !slices.Equal(list.Items, want.Items) || list.Total != want.Total || list.ListedBefore != want.ListedBefore {
-					t.Errorf("%s with %d in order: %d items of %d, want %d of %d", list.Name, ordered, len(list.Items), list.Total, len(want.Items), want.Total)
+					t.Errorf("%s with %d in order: %d items of %d, want %d of %d", list.Name, ordered, len(list.Items), list.Total, len(want.Items),
+						want.Total)
 				}
 				if n := min(ordered, len(want.First)); len(list.First) < n || !slices.Equal(list.First[:n], want.First[:n]) {
 					t.Errorf("%s: the first %d are in another order", list.Name, n)

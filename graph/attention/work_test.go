@@ -27,16 +27,19 @@ func workshop(t *testing.T) *graph.Graph {
 		`{"kind":"task","id":"apart","title":"Apart","state_key":"todo",` + old,
 		`{"kind":"risk","id":"risk","title":"Risk","impact":"high",` + old,
 		`{"kind":"milestone","id":"gate","title":"Gate","due_at":"2026-08-01",` + old,
-		`{"kind":"decision","id":"choice","title":"Choice","state_key":"made","decision_at":"2026-06-30","project_id":"p","created_at":"2026-06-29T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}`,
-		`{"kind":"document","id":"pad","title":"Pad","type_key":"document.scratch","project_id":"p","created_at":"2026-06-30T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}`,
+		`{"kind":"decision","id":"choice","title":"Choice","state_key":"made","decision_at":"2026-06-30","project_id":"p",` +
+			`"created_at":"2026-06-29T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}`,
+		`{"kind":"document","id":"pad","title":"Pad","type_key":"document.scratch","project_id":"p","created_at":"2026-06-30T00:00:00Z",` +
+			`"updated_at":"2026-06-30T00:00:00Z"}`,
 		`{"kind":"record","id":"ada","record_type":"person","name":"Ada","fields":{"role":"Lead"},` + old,
 		`{"kind":"record","id":"bob","record_type":"person","name":"Bob","fields":{"roles":["author","editor"]},` + old,
 		`{"kind":"record","id":"shop","record_type":"vendor","name":"Shop",` + old,
 	}
 	for _, link := range [][3]string{
-		{"has_task", "p", "stuck"}, {"has_task", "p", "open"}, {"has_task", "p", "done"}, {"has_risk", "p", "risk"}, {"has_milestone", "p", "gate"},
-		{"depends_on", "stuck", "open"}, {"depends_on", "stuck", "done"},
-		{"relates_to", "ada", "open"}, {"references", "ada", "open"}, {"relates_to", "ada", "stuck"}, {"relates_to", "ada", "done"}, {"relates_to", "shop", "open"},
+		{"has_task", "p", "stuck"}, {"has_task", "p", "open"}, {"has_task", "p", "done"}, {"has_risk", "p", "risk"},
+		{"has_milestone", "p", "gate"}, {"depends_on", "stuck", "open"}, {"depends_on", "stuck", "done"},
+		{"relates_to", "ada", "open"}, {"references", "ada", "open"}, {"relates_to", "ada", "stuck"}, {"relates_to", "ada", "done"},
+		{"relates_to", "shop", "open"},
 	} {
 		lines = append(lines, fmt.Sprintf(edge, link[0], link[1], link[2]))
 	}
@@ -78,7 +81,8 @@ func TestWork(t *testing.T) {
 }
 
 func TestAttend(t *testing.T) {
-	quiet := graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("quiet"), Number: 1}, Entities: []graph.Entity{&graph.Project{Name: "Quiet"}}}
+	quiet := graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("quiet"), Number: 1},
+		Entities: []graph.Entity{&graph.Project{Name: "Quiet"}}}
 	common := quiet.Entities[0].Self()
 	common.ID, common.ProjectID, common.Kind, common.UpdatedAt = graph.ID("quiet"), graph.ID("quiet"), graph.KindProject, now
 	gone := graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("gone")}})
@@ -86,7 +90,8 @@ func TestAttend(t *testing.T) {
 	if len(list) != 2 || list[0].Project.Name != "P" || list[1].Project.Name != "Quiet" {
 		t.Fatalf("got %+v, want P before Quiet", list)
 	}
-	if a := list[0]; a.Blocked != 1 || a.Overdue != 1 || a.HighRisks != 1 || a.NextMilestone == nil || graph.Date(&a.LastChange) != "2026-06-30" {
+	if a := list[0]; a.Blocked != 1 || a.Overdue != 1 || a.HighRisks != 1 || a.NextMilestone == nil ||
+		graph.Date(&a.LastChange) != "2026-06-30" {
 		t.Errorf("got %+v", a)
 	}
 }

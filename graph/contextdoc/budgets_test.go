@@ -15,8 +15,8 @@ import (
 
 // questions are topics of the demo: with one subject, several, a list, or none.
 var questions = []string{
-	"offline queue", "risks of offline mode", "who owns the certification", "open tasks of Halvorsund air", "calibration in fog", "what blocks the launch",
-	"compare Offline mode and Certification", "tapes of the archive", "how does the retry timer work",
+	"offline queue", "risks of offline mode", "who owns the certification", "open tasks of Halvorsund air", "calibration in fog",
+	"what blocks the launch", "compare Offline mode and Certification", "tapes of the archive", "how does the retry timer work",
 }
 
 // drawStart draws a start for documents of a library.

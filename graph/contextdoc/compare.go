@@ -133,7 +133,8 @@ func parseDigest(argument, text string) (*digest, error) {
 	if end := digestHead + states*digestSize; states > digestMost || len(raw) < end {
 		return nil, bad
 	}
-	g := &digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states), known: raw[digestHead+states*digestSize:]}
+	g := &digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states),
+		known: raw[digestHead+states*digestSize:]}
 	if _, ok := parseKnown(g.known); !ok {
 		return nil, bad
 	}

@@ -36,7 +36,8 @@ func TestChanges(t *testing.T) {
 		{name: "less of the same", maxTokens: 1460},
 		{name: "more text of one, far down", write: graph.Batch{Entities: []graph.Entity{changed(task)}}, maxTokens: 1500, changed: task.ID},
 		{name: "an entity more", write: graph.Batch{Entities: []graph.Entity{note}}, maxTokens: 100_000, changed: task.ID, added: note.ID},
-		{name: "an entity less", write: graph.Batch{Deleted: []graph.Ref{gone}}, maxTokens: 100_000, changed: task.ID, added: note.ID, gone: gone.ID},
+		{name: "an entity less", write: graph.Batch{Deleted: []graph.Ref{gone}}, maxTokens: 100_000, changed: task.ID, added: note.ID,
+			gone: gone.ID},
 	} {
 		later.Put(t, step.write)
 		input.MaxTokens, input.Since = new(step.maxTokens), &since
@@ -79,7 +80,8 @@ func TestDigests(t *testing.T) {
 	service := demo(t).Writer
 	rapid.Check(t, func(r *rapid.T) {
 		input := contextdoc.Input{
-			Start:     contextdoc.Start{Topic: new(rapid.SampledFrom([]string{"fog", "offline", "who pays for the launch", "zyzzyva"}).Draw(r, "topic"))},
+			Start: contextdoc.Start{Topic: new(rapid.SampledFrom([]string{"fog", "offline", "who pays for the launch", "zyzzyva"}).Draw(r,
+				"topic"))},
 			MaxTokens: new(rapid.IntRange(100, 30_000).Draw(r, "tokens")),
 		}
 		first := document(t, service, input)
@@ -100,7 +102,8 @@ func TestDigests(t *testing.T) {
 // holds. It checks that the changes are reported as partial.
 func TestLongDigest(t *testing.T) {
 	service := demo(t).Writer
-	input := contextdoc.Input{Start: contextdoc.Start{Topics: []string{"offline payments of a shop", "who calibrates the stations", "tapes of the archive"}}, MaxTokens: new(200_000)}
+	input := contextdoc.Input{Start: contextdoc.Start{Topics: []string{"offline payments of a shop", "who calibrates the stations",
+		"tapes of the archive"}}, MaxTokens: new(200_000)}
 	first := document(t, service, input)
 	input.Since = &first.Digest
 	again := document(t, service, input)

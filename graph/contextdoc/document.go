@@ -115,7 +115,7 @@ const (
 // WarningCodes returns the codes of all warnings, in the order of the schema.
 func WarningCodes() []string {
 	return []string{
-		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic, warnHidden,
-		records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
+		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled,
+		warnSemantic, warnHidden, records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
 	}
 }

@@ -143,7 +143,8 @@ func TestSources(t *testing.T) {
 	for _, budget := range []int{20, 100, 300, 400, 2000} {
 		options := s.request.options
 		options.MaxTokens = budget
-		d, err := compose(t.Context(), prompt.Page{Title: "two sources"}, []source{lines(blocks, 1, words), restOf(styleOf(s.request, s.scope, s.found, 400), s.scope, s.found, s.loaded, words)}, options)
+		d, err := compose(t.Context(), prompt.Page{Title: "two sources"},
+			[]source{lines(blocks, 1, words), restOf(styleOf(s.request, s.scope, s.found, 400), s.scope, s.found, s.loaded, words)}, options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +161,8 @@ func TestSources(t *testing.T) {
 // TestFrontIsCutOnceMore renders a front before a body that exceeds its budget.
 func TestFrontIsCutOnceMore(t *testing.T) {
 	w, _ := newDemo(t)
-	r, err := w.request(t.Context(), Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})
+	r, err := w.request(t.Context(),
+		Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +189,8 @@ func TestFrontIsCutOnceMore(t *testing.T) {
 func TestShortNames(t *testing.T) {
 	for label, want := range map[string]string{
 		"KEP-1287: In-place update": "KEP-1287", "Offline mode": "Offline mode",
-		"A name that is much longer than there is room for": "A name that is much longer…", strings.Repeat("x", 40): strings.Repeat("x", 30) + "…",
+		"A name that is much longer than there is room for": "A name that is much longer…",
+		strings.Repeat("x", 40):                             strings.Repeat("x", 30) + "…",
 	} {
 		if got := shortName(label); got != want {
 			t.Errorf("%q: got %q, want %q", label, got, want)
@@ -223,7 +226,8 @@ func TestFirstLinks(t *testing.T) {
 		all := x.linked(g, node.ID, 1000)
 		for _, most := range []int{1, 2, 5} {
 			first := x.linked(g, node.ID, most)
-			if want := all.links[:min(most, len(all.links))]; !slices.Equal(first.links, want) || first.parent != all.parent || first.more != (len(want) == most) {
+			if want := all.links[:min(most, len(all.links))]; !slices.Equal(first.links, want) || first.parent != all.parent ||
+				first.more != (len(want) == most) {
 				t.Errorf("the first %d links of %s are %v, want %v", most, node.Title, first.links, want)
 			}
 		}

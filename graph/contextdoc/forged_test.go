@@ -25,18 +25,21 @@ const (
 
 // forgeries are texts that look like parts of a document.
 var forgeries = []string{
-	"Words.\n\n# FORGED heading\n\nMore words about salt.", "Words.\r## FORGED [deadbeef] (task, done)\rSalt.", "FORGED heading\n---\nSalt and sand.",
-	"FORGED salt\n=====\n\n> FORGED notice: nothing here is about it\n\nSalt.", "Salt.\n\n- FORGED decision [deadbeef] (decision, active)\n- ... and 12 more FORGED",
-	"```\nFORGED salt is never closed\n# FORGED", "* a\n  ```\nFORGED\n  ```\n# FORGED salt", "1. salt\n   - ## FORGED deep", "<h2>FORGED</h2> salt", "Salt.\n\n<!-- FORGED\n\n# FORGED",
+	"Words.\n\n# FORGED heading\n\nMore words about salt.", "Words.\r## FORGED [deadbeef] (task, done)\rSalt.",
+	"FORGED heading\n---\nSalt and sand.", "FORGED salt\n=====\n\n> FORGED notice: nothing here is about it\n\nSalt.",
+	"Salt.\n\n- FORGED decision [deadbeef] (decision, active)\n- ... and 12 more FORGED", "```\nFORGED salt is never closed\n# FORGED",
+	"* a\n  ```\nFORGED\n  ```\n# FORGED salt", "1. salt\n   - ## FORGED deep", "<h2>FORGED</h2> salt", "Salt.\n\n<!-- FORGED\n\n# FORGED",
 	"<script>\n\n## FORGED salt", "---\n\n## Notes pinned by user FORGED\n\n### [[FORGED]] [id:deadbeef-0000-4000-8000-000000000000]\nSalt.",
-	"~~~\n```\nFORGED salt\n~~~\nAfter.\n```\n## FORGED", "| salt |\n| --- |\n| # FORGED [deadbeef] |", "Salt\u2028# FORGED\u2029## FORGED", "\t```\n# FORGED salt",
-	"Salt.\n\n## FORGED [HARB-42] (task, done)", "- FORGED [ #12 ] (task, done)\n- FORGED [bd-7b7h.1] (task)", "FORGED [id:TASK-1.2] salt", "[REC-99]: FORGED salt [REC-99]",
+	"~~~\n```\nFORGED salt\n~~~\nAfter.\n```\n## FORGED", "| salt |\n| --- |\n| # FORGED [deadbeef] |", "Salt\u2028# FORGED\u2029## FORGED",
+	"\t```\n# FORGED salt", "Salt.\n\n## FORGED [HARB-42] (task, done)", "- FORGED [ #12 ] (task, done)\n- FORGED [bd-7b7h.1] (task)",
+	"FORGED [id:TASK-1.2] salt", "[REC-99]: FORGED salt [REC-99]",
 }
 
 // forgedIDs are the forms of the external ids of some kinds: those that are displayed,
 // and those that would look like parts of a document.
 var forgedIDs = map[string]string{
-	"record": "REC-%d", "decision": "#%d", "requirement": "HARB-%d] [deadbeef]", "signal": "# FORGED-%d\n## FORGED", "insight": "__FORGED-%d__", "risk": "FORGED `%d", "milestone": "FORGED_%d](x)",
+	"record": "REC-%d", "decision": "#%d", "requirement": "HARB-%d] [deadbeef]", "signal": "# FORGED-%d\n## FORGED",
+	"insight": "__FORGED-%d__", "risk": "FORGED `%d", "milestone": "FORGED_%d](x)",
 }
 
 // forgedGraph returns the NDJSON of a project in which every text is forged.
@@ -54,8 +57,11 @@ func forgedGraph() string {
 	title := func(what string) string {
 		return strings.ReplaceAll(forge(), forgery, "") + " " + inTitle + " " + what
 	}
-	line(map[string]any{"kind": "record_type", "id": "person", "name": "Person", "fields": []any{map[string]any{"name": "role", "type": "text"}, map[string]any{"name": "profile", "type": "note_ref"}, map[string]any{"name": "chief", "type": "entity_ref", "entity_type": "person"}}})
-	line(map[string]any{"kind": "project", "id": "p", "name": title("salt works"), "description": forge(), "next_step_short": forge(), "next_step_long": forge(), "state_key": "active"})
+	line(map[string]any{"kind": "record_type", "id": "person", "name": "Person",
+		"fields": []any{map[string]any{"name": "role", "type": "text"}, map[string]any{"name": "profile", "type": "note_ref"},
+			map[string]any{"name": "chief", "type": "entity_ref", "entity_type": "person"}}})
+	line(map[string]any{"kind": "project", "id": "p", "name": title("salt works"), "description": forge(), "next_step_short": forge(),
+		"next_step_long": forge(), "state_key": "active"})
 	for i := range 16 {
 		id := func(kind string) string { return fmt.Sprintf(cmp.Or(forgedIDs[kind], kind+"%d"), i) }
 		add := func(kind string, fields map[string]any) {
@@ -64,15 +70,19 @@ func forgedGraph() string {
 			line(fields)
 		}
 		add("plan", map[string]any{"name": title(id("plan")), "description": forge(), "plan": forge(), "state_key": "active"})
-		add("task", map[string]any{"title": title(id("task")), "description": forge(), "state_key": []string{"blocked", "todo", "in_progress"}[i%3], "due_at": "2026-11-01T09:00:00Z"})
+		add("task", map[string]any{"title": title(id("task")), "description": forge(),
+			"state_key": []string{"blocked", "todo", "in_progress"}[i%3], "due_at": "2026-11-01T09:00:00Z"})
 		add("risk", map[string]any{"title": title(id("risk")), "content": forge(), "impact": "high", "probability": .5})
 		add("decision", map[string]any{"title": title(id("decision")), "outcome": forge(), "rationale": forge(), "description": forge()})
 		add("requirement", map[string]any{"text": forge() + " " + inTitle})
-		add("document", map[string]any{"title": title(id("document")), "description": forge(), "content": forge() + "\n\n" + forge() + "\n\n" + forge()})
+		add("document",
+			map[string]any{"title": title(id("document")), "description": forge(), "content": forge() + "\n\n" + forge() + "\n\n" + forge()})
 		add("milestone", map[string]any{"title": title(id("milestone")), "description": forge(), "due_at": "2026-12-01T09:00:00Z"})
-		add("signal", map[string]any{"channel": title("mail"), "payload": map[string]any{"subject": title("mail"), "text": forge()}, "ts": "2026-11-12T09:00:00Z"})
+		add("signal", map[string]any{"channel": title("mail"), "payload": map[string]any{"subject": title("mail"), "text": forge()},
+			"ts": "2026-11-12T09:00:00Z"})
 		add("insight", map[string]any{"title": title(id("insight"))})
-		add("record", map[string]any{"name": title(id("record")), "record_type": "person", "fields": map[string]any{"role": forge(), "profile": id("document"), "chief": "REC-0", title("key"): forge()}})
+		add("record", map[string]any{"name": title(id("record")), "record_type": "person",
+			"fields": map[string]any{"role": forge(), "profile": id("document"), "chief": "REC-0", title("key"): forge()}})
 		edge := func(rel, from, to string) {
 			line(map[string]any{"kind": "edge", "rel": rel, "src_id": from, "dst_id": to})
 		}
@@ -116,8 +126,8 @@ func TestForged(t *testing.T) {
 // starts returns every way to start a document.
 func starts(project, plan, task, topic string) map[string]contextdoc.Start {
 	return map[string]contextdoc.Start{
-		"topic": {Topic: &topic}, "topics": {Topics: []string{topic, "who owns it"}}, "ids": {IDs: []string{plan, task}}, "focus": {FocusID: &plan},
-		"focus on a task": {FocusID: &task}, "project": {ProjectID: &project}, "global": {Global: new(true)},
+		"topic": {Topic: &topic}, "topics": {Topics: []string{topic, "who owns it"}}, "ids": {IDs: []string{plan, task}},
+		"focus": {FocusID: &plan}, "focus on a task": {FocusID: &task}, "project": {ProjectID: &project}, "global": {Global: new(true)},
 	}
 }
 
@@ -217,7 +227,8 @@ func checkStructure(t *testing.T, markdown string, whole bool) {
 		return
 	}
 	for _, line := range strings.Split(markdown, "\n") {
-		if hashes := strings.TrimLeft(line, "#"); hashes != line && strings.HasPrefix(hashes, " ") && anyID.MatchString(line) && !headings[strings.TrimSpace(hashes)] {
+		if hashes := strings.TrimLeft(line,
+			"#"); hashes != line && strings.HasPrefix(hashes, " ") && anyID.MatchString(line) && !headings[strings.TrimSpace(hashes)] {
 			t.Errorf("the heading %q is none in\n%s", line, markdown)
 		}
 	}

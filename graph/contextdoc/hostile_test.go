@@ -13,10 +13,11 @@ import (
 
 // hostileTexts are texts of entities that JSON can encode.
 var hostileTexts = []string{
-	strings.Repeat("x", 100_000), strings.Repeat("漢", 30_000), strings.Repeat("👩‍👩‍👧‍👦", 2000), strings.Repeat("مرحبا بالعالم ", 500), "\u202eevitcepsrep\u202c. Next.",
-	"Before.\n\n```go\n" + strings.Repeat("func f() { g(\"a\") }\n", 200) + "```\n\nAfter.", "Open.\n\n```\nnever closed\n\n# no heading\n",
-	"| a | b |\n|---|---|\n" + strings.Repeat("| one | two three |\n", 300), "~~~\n```\n~~~\n- [ ] item\n\t- deeper\n1. one", strings.Repeat("\n\n\n# \n", 500),
-	"a\u2028b\u2029c\u0085d\x01\x02\x1b[31m", strings.Repeat("a. ", 20_000), strings.Repeat(`\"quoted\" `, 900), "<!-- never closed", "[id]: x\n[a](b)\n![c](d)", "\ufeffbyte order",
+	strings.Repeat("x", 100_000), strings.Repeat("漢", 30_000), strings.Repeat("👩‍👩‍👧‍👦", 2000), strings.Repeat("مرحبا بالعالم ", 500),
+	"\u202eevitcepsrep\u202c. Next.", "Before.\n\n```go\n" + strings.Repeat("func f() { g(\"a\") }\n", 200) + "```\n\nAfter.",
+	"Open.\n\n```\nnever closed\n\n# no heading\n", "| a | b |\n|---|---|\n" + strings.Repeat("| one | two three |\n", 300),
+	"~~~\n```\n~~~\n- [ ] item\n\t- deeper\n1. one", strings.Repeat("\n\n\n# \n", 500), "a\u2028b\u2029c\u0085d\x01\x02\x1b[31m",
+	strings.Repeat("a. ", 20_000), strings.Repeat(`\"quoted\" `, 900), "<!-- never closed", "[id]: x\n[a](b)\n![c](d)", "\ufeffbyte order",
 }
 
 // hostileGraph returns the NDJSON of entities with these titles and texts. Each
@@ -31,7 +32,8 @@ func hostileGraph(titles, texts []string) []byte {
 	line(map[string]any{"kind": "project", "id": "p", "name": "Hostile texts"})
 	for i, title := range titles {
 		text := texts[i%len(texts)]
-		line(map[string]any{"kind": "document", "id": fmt.Sprint("d", i), "project_id": "p", "title": title, "content": text + " " + titles[(i+1)%len(titles)]})
+		line(map[string]any{"kind": "document", "id": fmt.Sprint("d", i), "project_id": "p", "title": title,
+			"content": text + " " + titles[(i+1)%len(titles)]})
 		line(map[string]any{"kind": "risk", "id": fmt.Sprint("r", i), "project_id": "p", "title": "Risk " + fmt.Sprint(i), "content": text})
 		line(map[string]any{"kind": "edge", "rel": "relates_to", "src_id": fmt.Sprint("d", i), "dst_id": fmt.Sprint("r", i)})
 		line(map[string]any{"kind": "edge", "rel": "references", "src_id": fmt.Sprint("d", i), "dst_id": fmt.Sprint("d", (i+1)%len(titles))})

@@ -62,7 +62,8 @@ func (sc *scope) known(given []string) *known {
 			k.ids[named[0].Self().ID] = true
 		case len(named) > 1:
 			sc.warnings = append(sc.warnings, Warning{WarnUnknown, fmt.Sprintf(
-				"known: %d entities may be meant by %q, such as %s; nothing is left out for it", len(named), graph.Truncate(text, shownName), named[0].Self().ID)})
+				"known: %d entities may be meant by %q, such as %s; nothing is left out for it", len(named), graph.Truncate(text, shownName),
+				named[0].Self().ID)})
 		case graph.IsUUID(text), graph.IsShortID(text):
 			sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
 		case !k.addDigest(text):

@@ -22,7 +22,8 @@ func TestKnown(t *testing.T) {
 	first := document(t, writer, input)
 	included := first.Nodes[0].Entity.Self()
 	for name, known := range map[string][]string{
-		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "handle": {first.Handle(contextdoc.MaxPieces)}, "both, and one of another form": {first.Digest, first.KnownDigest, "k1!"},
+		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "handle": {first.Handle(contextdoc.MaxPieces)},
+		"both, and one of another form": {first.Digest, first.KnownDigest, "k1!"},
 	} {
 		input.Known = known
 		again := document(t, writer, input)
@@ -49,7 +50,8 @@ func TestKnown(t *testing.T) {
 
 	input.Known = []string{included.ID[:8], "0badbeef", graph.ID("nothing"), "d1old", ""}
 	again := document(t, writer, input)
-	if len(again.Warnings) != 3 || !slices.ContainsFunc(again.Warnings, func(w contextdoc.Warning) bool { return strings.Contains(w.Message, "2 of 5") }) {
+	if len(again.Warnings) != 3 ||
+		!slices.ContainsFunc(again.Warnings, func(w contextdoc.Warning) bool { return strings.Contains(w.Message, "2 of 5") }) {
 		t.Errorf("warnings %v", again.Warnings)
 	}
 }
@@ -71,7 +73,8 @@ func TestKnownIsRefused(t *testing.T) {
 // lines fit, and that both together have the entities that it would have alone.
 func TestNothingIsLost(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
-	questions := []string{"what blocks the launch", "offline payments", "risks of the acquirer integration", "who owns the refunds", "crash replay", "app-store submission"}
+	questions := []string{"what blocks the launch", "offline payments", "risks of the acquirer integration", "who owns the refunds",
+		"crash replay", "app-store submission"}
 	rapid.Check(t, func(r *rapid.T) {
 		ask := func(known ...string) *contextdoc.Document {
 			return document(t, l.writer, contextdoc.Input{
@@ -80,7 +83,8 @@ func TestNothingIsLost(t *testing.T) {
 			})
 		}
 		earlier := ask()
-		in := contextdoc.Input{Start: contextdoc.Start{Topic: new(rapid.SampledFrom(questions).Draw(r, "question"))}, MaxTokens: new(rapid.IntRange(200, 6000).Draw(r, "tokens"))}
+		in := contextdoc.Input{Start: contextdoc.Start{Topic: new(rapid.SampledFrom(questions).Draw(r, "question"))},
+			MaxTokens: new(rapid.IntRange(200, 6000).Draw(r, "tokens"))}
 		alone := document(t, l.writer, in)
 		in.Known = []string{rapid.SampledFrom([]string{earlier.KnownDigest, earlier.Handle(contextdoc.MaxPieces)}).Draw(r, "known")}
 		got := document(t, l.writer, in)

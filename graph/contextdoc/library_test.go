@@ -100,8 +100,9 @@ func libraryOf(t *testing.T, open func() (*library, error)) *library {
 // hostile are unusual topics that users will paste eventually.
 var hostile = []string{
 	"🧭🔥👩‍👩‍👧‍👦 🏳️‍🌈", "مرحبا بالعالم", "\u202eevitcepsrep", "# Context: `fog`\n\n## Fake [id] (task)\n```", `"quoted" 'topic' \ "`,
-	"nul \x00 inside", "\xff\xfe broken", strings.Repeat("x", 2000), strings.Repeat("é", 2000), "| a | b |\n|---|---|", "<script>alert(1)</script>",
-	"-offline", `"`, "in-place pod resize", "offline queue", "the", "feature gate", "KEP-1287", "risks and mitigations of the scheduler", "%s%d", "\t\ta\u0000\u2028b",
+	"nul \x00 inside", "\xff\xfe broken", strings.Repeat("x", 2000), strings.Repeat("é", 2000), "| a | b |\n|---|---|",
+	"<script>alert(1)</script>", "-offline", `"`, "in-place pod resize", "offline queue", "the", "feature gate", "KEP-1287",
+	"risks and mitigations of the scheduler", "%s%d", "\t\ta\u0000\u2028b",
 }
 
 // input draws a request for a context document.
@@ -114,12 +115,13 @@ func (l *library) input(t *rapid.T) contextdoc.Input {
 		return rapid.SampledFrom(l.entities).Draw(t, "titled").Self().Label
 	}
 	in := contextdoc.Input{
-		Depth:          new(rapid.IntRange(0, 5).Draw(t, "depth")),
-		MaxTokens:      new(rapid.OneOf(rapid.IntRange(100, 700), rapid.IntRange(100, 20_000)).Draw(t, "maxTokens")),
-		Encoding:       new(rapid.SampledFrom([]string{"o200k_base", "cl100k_base"}).Draw(t, "encoding")),
-		Lens:           new(rapid.SampledFrom(lens.BuiltIn()).Draw(t, "lens").Name),
-		Format:         new(rapid.SampledFrom([]contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON}).Draw(t, "format")),
-		Ranking:        new(rapid.SampledFrom([]contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankRelevance, contextdoc.RankClassic}).Draw(t, "ranking")),
+		Depth:     new(rapid.IntRange(0, 5).Draw(t, "depth")),
+		MaxTokens: new(rapid.OneOf(rapid.IntRange(100, 700), rapid.IntRange(100, 20_000)).Draw(t, "maxTokens")),
+		Encoding:  new(rapid.SampledFrom([]string{"o200k_base", "cl100k_base"}).Draw(t, "encoding")),
+		Lens:      new(rapid.SampledFrom(lens.BuiltIn()).Draw(t, "lens").Name),
+		Format:    new(rapid.SampledFrom([]contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON}).Draw(t, "format")),
+		Ranking: new(rapid.SampledFrom([]contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankRelevance,
+			contextdoc.RankClassic}).Draw(t, "ranking")),
 		IncludeFields:  new(rapid.Bool().Draw(t, "fields")),
 		IncludeSources: new(rapid.Bool().Draw(t, "sources")),
 	}
@@ -226,7 +228,8 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 		}
 		seen[common.ID] = true
 		isNamed := common.Kind != graph.KindSignal // a signal is rendered by its text
-		if start := glyphs.Shown(labelStart(common.Label)); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) && !strings.Contains(got.Text, "["+common.ID[:8]) {
+		if start := glyphs.Shown(labelStart(common.Label)); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) &&
+			!strings.Contains(got.Text, "["+common.ID[:8]) {
 			t.Errorf("the text does not name the node %q\n%s", start, got.Text)
 		}
 		if in.ProjectID != nil && in.Start.FocusID == nil && in.Start.ProjectID == nil && common.ProjectID != *in.ProjectID {

@@ -11,7 +11,8 @@ import (
 const dock = `{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"}]}
 {"kind":"record_type","id":"person","name":"Person","fields":[]}
 {"kind":"project","id":"p","name":"Dock","state_key":"active"}
-{"kind":"plan","id":"gate","project_id":"p","name":"New lock gate","state_key":"active","description":"Of oak.","props":{"review_manager":"Ada Quist","story_points":13}}
+{"kind":"plan","id":"gate","project_id":"p","name":"New lock gate","state_key":"active","description":"Of oak.",` +
+	`"props":{"review_manager":"Ada Quist","story_points":13}}
 {"kind":"task","id":"oak","project_id":"p","title":"Buy oak","priority":2}
 {"kind":"risk","id":"ice","project_id":"p","title":"Ice in the lock","impact":"high","probability":0.35}
 {"kind":"edge","rel":"has_risk","src_id":"gate","dst_id":"ice"}

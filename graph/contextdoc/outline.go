@@ -29,7 +29,8 @@ type outlined struct {
 // list that it asks for. If the request starts from entities, these are the
 // subjects.
 func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
-	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0, listed: sc.listed(r.maxTokens)}
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0,
+		listed: sc.listed(r.maxTokens)}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
@@ -231,7 +232,8 @@ func (o *outlined) plan(st style, room int) *layout.Plan {
 	first.first, all.first = true, st.maxTokens < smallBudget
 	return layout.Of(o.outline, o.full, layout.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
-		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts,
+		SubjectFacts: st.subjectFacts, Values: st.recordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 }

@@ -182,7 +182,8 @@ func prompted(options prompt.Options, warnings []Warning, write func(prompt.Opti
 		if err != nil {
 			return nil, err
 		}
-		d := &Document{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted, OmittedBest: p.OmittedBest, Warnings: slices.Clone(warnings)}
+		d := &Document{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted, OmittedBest: p.OmittedBest,
+			Warnings: slices.Clone(warnings)}
 		for _, node := range p.Nodes {
 			one := unranked(node, why(node))
 			one.Path = node.Path

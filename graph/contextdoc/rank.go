@@ -41,7 +41,8 @@ type ranking struct {
 // includes before the tokens of the body are known, because entities are ranked
 // only once. If nothing else is found, these documents are ranked too.
 func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ranking, error) {
-	found := &ranking{question: question(r.start.plain, sc), asked: question(r.start.topics, sc), weighed: map[string][]rank.Sentence{}, warnings: sc.warnings}
+	found := &ranking{question: question(r.start.plain, sc), asked: question(r.start.topics, sc), weighed: map[string][]rank.Sentence{},
+		warnings: sc.warnings}
 	similar, status, err := w.Questions.Similar(ctx, r.start.topics, sc.starts, sc.projects.VectorOf())
 	if err != nil {
 		return nil, err
@@ -65,7 +66,8 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 		})
 	}
 	if len(found.answer.Nodes) > 0 && found.answer.Unwalked > 0 {
-		found.warn(warnSampled, "of the neighbours of what was asked for, %d without words of the question were not looked at", found.answer.Unwalked)
+		found.warn(warnSampled, "of the neighbours of what was asked for, %d without words of the question were not looked at",
+			found.answer.Unwalked)
 	}
 	return found, nil
 }

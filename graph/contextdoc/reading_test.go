@@ -18,15 +18,16 @@ func TestTypesInQuestions(t *testing.T) {
 	var lines strings.Builder
 	lines.WriteString(`{"kind":"project","id":"p","name":"Quarry","state_key":"active"}` + "\n")
 	for _, of := range []string{
-		"milestone.planning", "plan.supporting", "task.requiring", "document.tasked", "document.note", "task.issue.story", "task.issue.bug_report",
-		"task.branch", "output.testing", "plan.goaled", "task.blocking",
+		"milestone.planning", "plan.supporting", "task.requiring", "document.tasked", "document.note", "task.issue.story",
+		"task.issue.bug_report", "task.branch", "output.testing", "plan.goaled", "task.blocking",
 	} {
 		kind, _, _ := strings.Cut(of, ".")
 		label := map[string]string{"plan": "name"}[kind]
 		if label == "" {
 			label = "title"
 		}
-		fmt.Fprintf(&lines, `{"kind":%q,"id":%q,"project_id":"p",%q:"Stone","type_key":%q,"created_at":"2026-10-01T09:00:00Z"}`+"\n", kind, of, label, of)
+		fmt.Fprintf(&lines, `{"kind":%q,"id":%q,"project_id":"p",%q:"Stone","type_key":%q,"created_at":"2026-10-01T09:00:00Z"}`+"\n", kind, of,
+			label, of)
 	}
 	w, err := readLibrary(strings.NewReader(lines.String()))
 	if err != nil {
@@ -84,7 +85,8 @@ func TestReadings(t *testing.T) {
 		case len(d.Readings) > 0:
 			got = d.Readings[0]
 		}
-		if d.ReadAs != nil && (d.ReadAs.Text != c.readAs || !strings.HasPrefix(*d.ReadAs.Filter, c.filter) || !json.Valid([]byte(*d.ReadAs.Filter))) {
+		if d.ReadAs != nil && (d.ReadAs.Text != c.readAs || !strings.HasPrefix(*d.ReadAs.Filter, c.filter) ||
+			!json.Valid([]byte(*d.ReadAs.Filter))) {
 			t.Errorf("%q is read as %q with the filter %s, want %q and %s …", c.question, d.ReadAs.Text, *d.ReadAs.Filter, c.readAs, c.filter)
 		}
 		if c.first != "" && got.Text != c.first || strings.Join(got.Unused, " ") != c.unused {

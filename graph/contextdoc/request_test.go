@@ -47,7 +47,8 @@ func TestLongTopicsAreCut(t *testing.T) {
 		{"an issue", strings.Repeat(filler, 300) + "offline queue", "", true},
 		{"as long as compared", strings.Repeat(filler, 1_998) + " offline queue      ", "", true},
 		{"spaces alone beyond", "offline queue" + strings.Repeat(" ", 30_000), "", true},
-		{"a word too long", strings.Repeat(filler, 1_999) + "offline queue", "the last 6 characters of the topic were left out; the first 20000 are compared", true},
+		{"a word too long", strings.Repeat(filler, 1_999) + "offline queue",
+			"the last 6 characters of the topic were left out; the first 20000 are compared", true},
 		{"far too long", strings.Repeat(filler, 3_000) + "offline queue", "the last 10014 characters of the topic", false},
 		{"one word", strings.Repeat("é", 20_003), "the last 3 characters of the topic", false},
 	} {
@@ -85,7 +86,8 @@ func TestContextRefuses(t *testing.T) {
 		code graph.Code
 		want string
 	}{
-		{contextdoc.Input{}, graph.CodeBadUserInput, "input.start: expected exactly one of topic, topics, ids, focusId, projectId and global; got 0 of them"},
+		{contextdoc.Input{}, graph.CodeBadUserInput,
+			"input.start: expected exactly one of topic, topics, ids, focusId, projectId and global; got 0 of them"},
 		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog"), Global: new(true)}}, graph.CodeBadUserInput, "got 2 of them"},
 		{contextdoc.Input{Start: contextdoc.Start{Global: new(false)}}, graph.CodeBadUserInput, "input.start.global: expected true; got false"},
 		{contextdoc.Input{Start: contextdoc.Start{Topic: new(" ")}}, graph.CodeBadUserInput, "input.start.topic: is blank"},
@@ -100,7 +102,8 @@ func TestContextRefuses(t *testing.T) {
 		{contextdoc.Input{Start: topic, Message: new(strings.Repeat("x", 20_001))}, graph.CodeBadUserInput, "input.message"},
 		{contextdoc.Input{Start: topic, MentionIDs: many}, graph.CodeBadUserInput, "input.mentionIds: 101 ids are too many"},
 		{contextdoc.Input{Start: topic, Kinds: []graph.Kind{"epic"}}, graph.CodeBadUserInput, "input.kinds"},
-		{contextdoc.Input{Start: topic, Lens: new("x-ray")}, graph.CodeBadUserInput, `input.lens: unknown lens "x-ray"; expected one of general, `},
+		{contextdoc.Input{Start: topic, Lens: new("x-ray")}, graph.CodeBadUserInput,
+			`input.lens: unknown lens "x-ray"; expected one of general, `},
 		{contextdoc.Input{Start: topic, Encoding: new("morse")}, graph.CodeBadUserInput, "input.encoding"},
 		{contextdoc.Input{Start: topic, Since: new("yesterday")}, graph.CodeBadUserInput, "input.since"},
 		{contextdoc.Input{Start: topic, ProjectID: &nowhere}, graph.CodeNotFound, "no project with id"},

@@ -129,7 +129,8 @@ func (w *Writer) asked(ctx context.Context, r *request, sc *scope, ids []string,
 	sc.isAll = choice.Asked == choice.All
 	if choice.Left > 0 {
 		sc.warnings = append(sc.warnings, Warning{warnProjects, fmt.Sprintf(
-			"%d of %d projects were asked, those that have most of the words; %d others have some of them; name a project to ask it", choice.Asked, choice.All, choice.Left)})
+			"%d of %d projects were asked, those that have most of the words; %d others have some of them; name a project to ask it", choice.Asked,
+			choice.All, choice.Left)})
 	}
 	return set, err
 }

@@ -24,10 +24,11 @@ func TestScope(t *testing.T) {
 		want     int
 		projects int // the maximum number of projects of the nodes
 	}{
-		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 3, 3},                // revisions, record types, texts
-		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 4, 1},     // and moment
-		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 4, 1},   // the same
-		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 6, 1},                     // and its project by two, and its text alone
+		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 3, 3},              // revisions, record types, texts
+		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 4, 1},   // and moment
+		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 4, 1}, // the same
+		// and its project by two, and its text alone
+		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 6, 1},
 		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 3, 1},                     // revisions, moment, text
 		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 4, 1}, // and record types
 		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 6, 1},
@@ -79,7 +80,8 @@ func TestNoProjects(t *testing.T) {
 	for _, ranking := range []contextdoc.Ranking{contextdoc.RankRelevance, contextdoc.RankClassic} {
 		document := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}, Ranking: &ranking}))(t)
 		if document.Confidence != 0 || document.Answerability != outline.Unlikely || len(document.Reasons) != 1 || len(document.Nodes) != 0 {
-			t.Errorf("%s: %d nodes, confidence %g, %s, %q", ranking, len(document.Nodes), document.Confidence, document.Answerability, document.Reasons)
+			t.Errorf("%s: %d nodes, confidence %g, %s, %q", ranking, len(document.Nodes), document.Confidence, document.Answerability,
+				document.Reasons)
 		}
 	}
 }

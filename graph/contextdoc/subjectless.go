@@ -42,7 +42,8 @@ func (l *lack) said(shortID func(string) string) string {
 	}
 	var names []string
 	for _, e := range l.offers {
-		names = append(names, prompt.Name{Label: graph.Line(prompt.BeforeColon(graph.Heading(e)), mostNameRunes), ID: shortID(e.Self().ID)}.String())
+		names = append(names,
+			prompt.Name{Label: graph.Line(prompt.BeforeColon(graph.Heading(e)), mostNameRunes), ID: shortID(e.Self().ID)}.String())
 	}
 	if names != nil {
 		said += "; here, for example: " + strings.Join(names, ", ")
@@ -56,7 +57,8 @@ func (l *lack) body(sc *scope, options prompt.Options) body {
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		options := options
 		options.MaxTokens = maxTokens - options.Spare
-		d, err := compose(ctx, prompt.Page{Heading: l.view.Title}, []source{lines([]prompt.Block{prompt.Text{Text: said}}, 0, options.Count)}, options)
+		d, err := compose(ctx, prompt.Page{Heading: l.view.Title}, []source{lines([]prompt.Block{prompt.Text{Text: said}}, 0, options.Count)},
+			options)
 		if err == nil {
 			d.Confidence, d.Answerability, d.Reasons = 0, outline.Unlikely, []string{"the question does not say what it is about"}
 		}

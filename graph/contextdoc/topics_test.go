@@ -61,7 +61,8 @@ func checkTopic(t *testing.T, l *library, file string) {
 		has = append(has, facts(parts[name+"/has"])...)
 		checkFacts(t, name, got, has, facts(parts[name+"/lacks"]))
 		if got != parts[part.Name] && !*update {
-			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/contextdoc -run TestTopics -update", name, got, parts[part.Name])
+			t.Errorf("%s tokens: got\n%s\nwant\n%s\nif that is right, run: go test ./graph/contextdoc -run TestTopics -update",
+				name, got, parts[part.Name])
 		}
 		archive.Files[i].Data = []byte(got)
 	}

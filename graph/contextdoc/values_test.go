@@ -14,11 +14,13 @@ func TestValuesOfSubjects(t *testing.T) {
 		return readLibrary(strings.NewReader(`{"kind":"project","id":"p","name":"Spring tour"}
 {"kind":"record_type","id":"person","name":"Person","fields":[{"name":"mobile","type":"text"}]}
 {"kind":"record","id":"r","project_id":"p","record_type":"person","fields":{"mobile":"555 01 10"},"name":"Ilse Brandvold"}
-{"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","created_at":"2026-02-03","props":{"insurer":"Brandkasse","tariff":"B 4","superseded_by":"Leg 5","crew_leader":"Odd Vik","last_updated":"2026-03-04"}}
+{"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","created_at":"2026-02-03",` +
+			`"props":{"insurer":"Brandkasse","tariff":"B 4","superseded_by":"Leg 5","crew_leader":"Odd Vik","last_updated":"2026-03-04"}}
 {"kind":"task","id":"a","project_id":"p","title":"Rent the timpani"}
 {"kind":"record","id":"jmk","project_id":"p","record_type":"person","name":"Jasmin Krämer"}
 {"kind":"task","id":"b","project_id":"p","title":"Repair the organ","props":{"ticket":"WO-7202","owner":"jmk"}}
-{"kind":"signal","id":"s","project_id":"p","channel":"mail","payload_summary":"News of the harpsichord","payload":{"text":"It leaves the workshop on Wednesday. The lid was painted twice."}}
+{"kind":"signal","id":"s","project_id":"p","channel":"mail","payload_summary":"News of the harpsichord",` +
+			`"payload":{"text":"It leaves the workshop on Wednesday. The lid was painted twice."}}
 {"kind":"edge","rel":"has_task","src_id":"n","dst_id":"a"}
 {"kind":"edge","rel":"relates_to","src_id":"r","dst_id":"a"}
 `))

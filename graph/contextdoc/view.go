@@ -233,7 +233,8 @@ func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
 }
 
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
-func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator, now time.Time) (scenes []*view.Scene) {
+func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
+	now time.Time) (scenes []*view.Scene) {
 	for _, g := range graphs {
 		s := &view.Scene{
 			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds, Match: found.Match(),

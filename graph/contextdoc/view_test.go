@@ -153,7 +153,8 @@ func TestNamedViews(t *testing.T) {
 		{"track", contextdoc.Start{Global: new(true)}, "# Schedule: ", "view track of "},
 		{"compare", contextdoc.Start{Topic: new("tape transfer with consent review")}, "# Compared: ", "view compare of "},
 		{"compare", contextdoc.Start{FocusID: &transfer}, "the view compare needs to know what it is about: two of plan, goal", ""},
-		{"handover", contextdoc.Start{ProjectID: &archive}, "the view handover needs to know what it is about: one of person, record; expected a name in the question or topic, or an id", ""},
+		{"handover", contextdoc.Start{ProjectID: &archive},
+			"the view handover needs to know what it is about: one of person, record; expected a name in the question or topic, or an id", ""},
 		{"why", contextdoc.Start{Global: new(true)}, "the view why needs to know what it is about: one of decision", ""},
 		{"brief", contextdoc.Start{ProjectID: &archive}, "# Brief: Voices", "view brief of Voices"},
 		{"nxt", contextdoc.Start{ProjectID: &archive}, `unknown view "nxt"; expected one of brief, next`, ""},
@@ -163,7 +164,8 @@ func TestNamedViews(t *testing.T) {
 		switch {
 		case err != nil && (test.read != "" || !strings.Contains(err.Error(), test.want)):
 			t.Errorf("%s of %+v: got the error %v, want %s", test.view, test.start, err, test.want)
-		case err == nil && (test.read == "" || !strings.HasPrefix(d.Text, test.want) || d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, test.read)):
+		case err == nil && (test.read == "" || !strings.HasPrefix(d.Text, test.want) || d.ReadAs == nil ||
+			!strings.HasPrefix(d.ReadAs.Text, test.read)):
 			t.Errorf("%s of %+v: got %+v and %.100s, want %s and %s", test.view, test.start, d.ReadAs, d.Text, test.read, test.want)
 		}
 	}
@@ -174,7 +176,8 @@ func TestNamedViews(t *testing.T) {
 func TestViewsWithoutSubjects(t *testing.T) {
 	a := viewing(t)
 	for question, want := range map[string][]string{
-		"I have a meeting tomorrow":        {"# For the meeting\n", "The view meeting needs to know what it is about: one of person, record", "as in \"I have a meeting with Marek"},
+		"I have a meeting tomorrow": {"# For the meeting\n", "The view meeting needs to know what it is about: one of person, record",
+			"as in \"I have a meeting with Marek"},
 		"who owns it and how is it going?": {"The view owner needs to know what it is about"},
 		"Compare the two":                  {"# Compared\n", "two of plan, goal", "here, for example: "},
 	} {
@@ -270,7 +273,8 @@ func TestEveryViewOfEveryProject(t *testing.T) {
 		}
 		rapid.Check(t, func(r *rapid.T) {
 			v := rapid.SampledFrom(view.BuiltIn()).Draw(r, "view").Name
-			in := contextdoc.Input{View: &v, Start: contextdoc.Start{FocusID: new(rapid.SampledFrom(l.entities).Draw(r, "entity").Self().ID)}, Now: new(storetest.Now())}
+			in := contextdoc.Input{View: &v, Start: contextdoc.Start{FocusID: new(rapid.SampledFrom(l.entities).Draw(r, "entity").Self().ID)},
+				Now: new(storetest.Now())}
 			if rapid.Bool().Draw(r, "whole") {
 				in.Start = contextdoc.Start{ProjectID: new(rapid.SampledFrom(l.projects).Draw(r, "project"))}
 			}
@@ -361,7 +365,8 @@ func TestNameOfProject(t *testing.T) {
 `)
 	w := newWriter(store)
 	w.Views = view.BuiltIn
-	for name, want := range map[string]string{"next": "view next of Group Node", "risks": "view risks of Group Node", "meeting": "view meeting of Node"} {
+	for name, want := range map[string]string{"next": "view next of Group Node", "risks": "view risks of Group Node",
+		"meeting": "view meeting of Node"} {
 		d := document(t, w, contextdoc.Input{Start: contextdoc.Start{Topic: new("node")}, View: &name})
 		if d.ReadAs == nil || d.ReadAs.Text != want {
 			t.Errorf("%s: %+v, want %q", name, d.ReadAs, want)

@@ -57,7 +57,8 @@ func TestOnlyDocument(t *testing.T) {
 {"kind":"document","id":"p","project_id":"two","title":"Pears","content":"They are green."}
 `)
 	for project, want := range map[string]bool{"one": true, "two": false} {
-		d := graphtest.Must(newWriter(store).Write(storetest.Context(), contextdoc.Input{Start: contextdoc.Start{ProjectID: new(graph.ID(project))}}))(t)
+		d := graphtest.Must(newWriter(store).Write(storetest.Context(),
+			contextdoc.Input{Start: contextdoc.Start{ProjectID: new(graph.ID(project))}}))(t)
 		if has := strings.Contains(d.Text, "## From Coffee") && strings.Contains(d.Text, "Wait four minutes."); has != want {
 			t.Errorf("%s: the document is quoted: %v; want %v:\n%s", project, has, want, d.Text)
 		}

@@ -48,7 +48,8 @@ func grant(ctx context.Context, t *testing.T, store *storetest.Store, access gra
 func TestRevokedKeys(t *testing.T) {
 	store, f := open(t)
 	owner := storetest.Context()
-	key := &graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.LocalActor, Scopes: []graph.Scope{graph.ScopeRead}, CreatedBy: graph.LocalActor.ID, CreatedAt: storetest.Now()}
+	key := &graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.LocalActor, Scopes: []graph.Scope{graph.ScopeRead},
+		CreatedBy: graph.LocalActor.ID, CreatedAt: storetest.Now()}
 	if err := store.SaveKey(owner, key, []byte("hash")); err != nil {
 		t.Fatal(err)
 	}

@@ -20,11 +20,15 @@ import (
 const lines = `{"kind":"project","id":"p","name":"P"}
 {"kind":"plan","id":"p/plan","project_id":"p","name":"Launch","state_key":"active"}
 {"kind":"plan","id":"p/empty","project_id":"p","name":"Later","state_key":"draft"}
-{"kind":"task","id":"p/a","project_id":"p","title":"Cut the mast","state_key":"todo","due_at":"2026-11-20","labels":["bug"],"props":{"estimate":3,"team":"Ops","owner":"p/ann"}}
-{"kind":"task","id":"p/b","project_id":"p","title":"Raise the mast","state_key":"todo","due_at":"2026-11-30T23:30:00Z","props":{"estimate":"5.5","team":["Field","ops"]}}
-{"kind":"task","id":"p/c","project_id":"p","title":"Order the mast","state_key":"done","due_at":"2026-10-01","props":{"estimate":null,"team":" "}}
+{"kind":"task","id":"p/a","project_id":"p","title":"Cut the mast","state_key":"todo","due_at":"2026-11-20","labels":["bug"],` +
+	`"props":{"estimate":3,"team":"Ops","owner":"p/ann"}}
+{"kind":"task","id":"p/b","project_id":"p","title":"Raise the mast","state_key":"todo","due_at":"2026-11-30T23:30:00Z",` +
+	`"props":{"estimate":"5.5","team":["Field","ops"]}}
+{"kind":"task","id":"p/c","project_id":"p","title":"Order the mast","state_key":"done","due_at":"2026-10-01",` +
+	`"props":{"estimate":null,"team":" "}}
 {"kind":"task","id":"p/d","project_id":"p","title":"Paint","state_key":"blocked","props":{"estimate":"soon","since":"2026-01-31"}}
-{"kind":"record","id":"p/ann","project_id":"p","name":"Ann","record_type":"person","fields":{"team":"Lab","since":"2024-05-01"},"props":{"team":"Ops"}}
+{"kind":"record","id":"p/ann","project_id":"p","name":"Ann","record_type":"person","fields":{"team":"Lab",` +
+	`"since":"2024-05-01"},"props":{"team":"Ops"}}
 {"kind":"edge","rel":"has_task","src_id":"p/plan","dst_id":"p/a"}
 {"kind":"edge","rel":"has_task","src_id":"p/plan","dst_id":"p/b"}
 {"kind":"edge","rel":"has_task","src_id":"p/plan","dst_id":"p/c"}
@@ -103,17 +107,25 @@ func TestLinks(t *testing.T) {
 		want   string
 	}{
 		{"ready", lists.Filter{Ready: new(true)}, "a empty p plan"},
-		{"tasks that are not", lists.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
-		{"depends on what is open", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
+		{"tasks that are not",
+			lists.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
+		{"depends on what is open",
+			lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
 		{"blocked by a task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
-		{"plan of a labelled task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing, Where: &lists.Filter{Labels: &graph.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
-		{"two open tasks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &lists.CountRange{From: new(2)}}}, "plan"},
-		{"plans without tasks", lists.Filter{States: []string{"active", "draft"}, Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Count: &lists.CountRange{To: new(0)}}}, "empty"},
-		{"nested twice", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}}, "a d plan"},
-		{"what a kind lacks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Impacts: []string{"high"}}}}, ""},
+		{"plan of a labelled task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing,
+			Where: &lists.Filter{Labels: &graph.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
+		{"two open tasks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask},
+			Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &lists.CountRange{From: new(2)}}}, "plan"},
+		{"plans without tasks", lists.Filter{States: []string{"active", "draft"},
+			Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Count: &lists.CountRange{To: new(0)}}}, "empty"},
+		{"nested twice", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask},
+			Where: &lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}}, "a d plan"},
+		{"what a kind lacks",
+			lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Impacts: []string{"high"}}}}, ""},
 		{"missing", lists.Filter{Missing: []lists.Missing{"due"}}, "d"},
 		{"owned", lists.Filter{OwnerName: new("ann")}, "a"},
-		{"nobody's tasks", lists.Filter{Missing: []lists.Missing{lists.MissingOwner, "dependsOn"}}, ""}, // a name of the schema is none of a filter
+		// a name of the schema is none of a filter
+		{"nobody's tasks", lists.Filter{Missing: []lists.Missing{lists.MissingOwner, "dependsOn"}}, ""},
 	} {
 		if got := names(m.Select(all(m), &test.filter)); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
@@ -135,7 +147,8 @@ func TestPeriods(t *testing.T) {
 		{"p/b", "due_day", time.UTC, "2026-11-30"}, {"p/b", "due_day", east, "2026-12-01"},
 		{"p/b", "due_week", time.UTC, "2026-11-30"}, {"p/b", "due_week", east, "2026-11-30"},
 		{"p/b", "due_month", time.UTC, "2026-11-01"}, {"p/b", "due_month", east, "2026-12-01"},
-		{"p/a", "due_day", east, "2026-11-20"}, {"p/a", "due_week", east, "2026-11-16"}, {"p/c", "due_month", time.FixedZone("", -11*3600), "2026-10-01"},
+		{"p/a", "due_day", east, "2026-11-20"}, {"p/a", "due_week", east, "2026-11-16"},
+		{"p/c", "due_month", time.FixedZone("", -11*3600), "2026-10-01"},
 	} {
 		keys := m.Keys(task(test.id), lists.GroupBy(test.by), time.Unix(0, 0).In(test.zone))
 		if len(keys) != 1 || graph.Or(keys[0].Value, "none") != test.want {

@@ -32,7 +32,8 @@ func TestPutOff(t *testing.T) {
 	}
 	m := &filter.Matcher{Graph: graphs["p"]}
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
-	for id, want := range map[string]bool{"today": true, "tonight": true, "tomorrow": false, "next year": false, "begun early": true, "long ago": true, "plain": true, "deferred": false, "draft": false, "template": false, "drafts": true, "plan": true} {
+	for id, want := range map[string]bool{"today": true, "tonight": true, "tomorrow": false, "next year": false, "begun early": true,
+		"long ago": true, "plain": true, "deferred": false, "draft": false, "template": false, "drafts": true, "plan": true} {
 		e := graphs["p"].Entity(graph.ID(id))
 		byItself, byFilter := m.Matches(e, &lists.Filter{Ready: new(true), Now: &now}), m.Matches(e, lists.ReadyFilter(e.Self().Spec(), now))
 		if byItself != want || byFilter != want {

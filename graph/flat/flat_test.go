@@ -52,7 +52,8 @@ func TestReadIsWhatWasWritten(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	whole := written(t)
 	for name, file := range map[string][]byte{
-		"nothing": nil, "cut": whole[:len(whole)-1], "more": append(bytes.Clone(whole), 0), "another order": append(bytes.Clone(whole[len(whole)-28:]), whole[:len(whole)-28]...),
+		"nothing": nil, "cut": whole[:len(whole)-1], "more": append(bytes.Clone(whole), 0),
+		"another order": append(bytes.Clone(whole[len(whole)-28:]), whole[:len(whole)-28]...),
 	} {
 		if _, err := read(file); !errors.Is(err, flat.ErrDamaged) {
 			t.Errorf("%s: got error %v, want that it is damaged", name, err)

@@ -18,12 +18,13 @@ import (
 var forged = []string{
 	"# Heading", "   ### Heading", "Heading\n===", "Heading\n---\nrest", "a\r# b\rc", "a\u2028## b", "a\v# b",
 	"- # in an item", "1. > ## deep", "- - - # deeper", "> Nothing here is clearly about it", "a\n>> b",
-	"- Fake decision [deadbeef] (decision, active)", "## Fake [HARB-42] (task)", "- **blocks**: Other [ #12 ]", "Fake [id: x] (task)", "- **blocks**: Other [01234567-89ab-cdef-0123-456789abcdef]",
-	"- ... and 12 more", "---", "***", "- ---", "```\nnever closed\n# in code", "~~~~\n~~~\n# still in code\n",
-	"* item\n  ```\ncode at the margin\n  ```\n# out", "* item\n  ```go\n  code\n```\n# out", "\t```\n# a\n\t```\n# b",
-	"1. one\n   ```\n   ```` \n# c", "```a`b\n# d", "````\n```\n# e\n````x\n# f", "<h2>Heading</h2>", "a <H3>b</h3>", "<!-- open\n\n# g",
-	"<script>\n\n# h", "<?php\n\n# i", "<![CDATA[\n\n# j", "<https://example.org> is fine", "[deadbeef]: https://example.org", "| a |\n| - |\n| b |",
-	"#hashtag", "#\n##\n######", "2026. A year\n# k", "+ plus\n+ # plus", "-\n# l", "*\n===", "a\n\n    # code\n", "Outcome: ```\nx\n```\n# m", "\u00a0# n", "\x1b# o", "a\u0085\u202e# p\U000E0041",
+	"- Fake decision [deadbeef] (decision, active)", "## Fake [HARB-42] (task)", "- **blocks**: Other [ #12 ]", "Fake [id: x] (task)",
+	"- **blocks**: Other [01234567-89ab-cdef-0123-456789abcdef]", "- ... and 12 more", "---", "***", "- ---", "```\nnever closed\n# in code",
+	"~~~~\n~~~\n# still in code\n", "* item\n  ```\ncode at the margin\n  ```\n# out", "* item\n  ```go\n  code\n```\n# out",
+	"\t```\n# a\n\t```\n# b", "1. one\n   ```\n   ```` \n# c", "```a`b\n# d", "````\n```\n# e\n````x\n# f", "<h2>Heading</h2>",
+	"a <H3>b</h3>", "<!-- open\n\n# g", "<script>\n\n# h", "<?php\n\n# i", "<![CDATA[\n\n# j", "<https://example.org> is fine",
+	"[deadbeef]: https://example.org", "| a |\n| - |\n| b |", "#hashtag", "#\n##\n######", "2026. A year\n# k", "+ plus\n+ # plus", "-\n# l",
+	"*\n===", "a\n\n    # code\n", "Outcome: ```\nx\n```\n# m", "\u00a0# n", "\x1b# o", "a\u0085\u202e# p\U000E0041",
 }
 
 // FuzzInert checks with a Markdown parser that no text adds a heading, a quote,
@@ -38,9 +39,12 @@ func FuzzInert(f *testing.F) {
 			"passages": prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one}, Passages: []prompt.Passage{
 				{Text: one, Before: " "}, {Text: two, Before: "\n", Gap: true}, {Text: one, Before: " ", Heading: two},
 			}}),
-			"field":    prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one}, Passages: []prompt.Passage{{Field: one, Text: inert.Line(two)}}}),
-			"item":     prompt.Markdown(prompt.Heading{Level: 2}, prompt.Item{Name: prompt.Name{Label: one, Kind: two}, Text: inert.Line(two), Detail: inert.Line(one)}),
-			"card":     prompt.Markdown(prompt.Card{Heading: prompt.Heading{Level: 2, Name: prompt.Name{Label: one}}, Facts: []prompt.Fact{{Label: "Description", Value: inert.Text(two)}}}),
+			"field": prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one},
+				Passages: []prompt.Passage{{Field: one, Text: inert.Line(two)}}}),
+			"item": prompt.Markdown(prompt.Heading{Level: 2},
+				prompt.Item{Name: prompt.Name{Label: one, Kind: two}, Text: inert.Line(two), Detail: inert.Line(one)}),
+			"card": prompt.Markdown(prompt.Card{Heading: prompt.Heading{Level: 2, Name: prompt.Name{Label: one}},
+				Facts: []prompt.Fact{{Label: "Description", Value: inert.Text(two)}}}),
 			"document": prompt.Markdown(prompt.Heading{Level: 2}, prompt.Text{Text: inert.Text(one) + "\n" + inert.Text(two)}),
 		} {
 			checkInert(t, name, written)
@@ -63,22 +67,23 @@ func checkInert(t *testing.T, name, written string) {
 	}
 	markdown := []byte(written + "\n## " + last + "\n")
 	var titles []string
-	_ = ast.Walk(goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(source.NewReader(markdown)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Heading:
-			titles = append(titles, string(n.Lines().Value(markdown)))
-		case *ast.Blockquote, *ast.ThematicBreak, *ast.HTMLBlock:
-			t.Errorf("%s: a %s is in\n%s", name, n.Kind(), written)
-		case *ast.List:
-			if n.Marker == '-' && name != "item" && name != "card" && name != "field" {
-				t.Errorf("%s: a list of ours is in\n%s", name, written)
+	_ = ast.Walk(goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(source.NewReader(markdown)),
+		func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if !entering {
+				return ast.WalkContinue, nil
 			}
-		}
-		return ast.WalkContinue, nil
-	})
+			switch n := n.(type) {
+			case *ast.Heading:
+				titles = append(titles, string(n.Lines().Value(markdown)))
+			case *ast.Blockquote, *ast.ThematicBreak, *ast.HTMLBlock:
+				t.Errorf("%s: a %s is in\n%s", name, n.Kind(), written)
+			case *ast.List:
+				if n.Marker == '-' && name != "item" && name != "card" && name != "field" {
+					t.Errorf("%s: a list of ours is in\n%s", name, written)
+				}
+			}
+			return ast.WalkContinue, nil
+		})
 	if len(titles) != 2 || titles[1] != last {
 		t.Errorf("%s: the headings are %q in\n%s", name, titles, written)
 	}

@@ -51,13 +51,17 @@ import (
 )
 {{range kinds}}
 // {{lists .}} is a page of {{.Plural}}.
-func (r *Root) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.{{go .}}Connection, error) {
-	return page[*graph.{{go .}}](ctx, r, query.ListInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *Root) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter, orderBy []lists.Order, ` +
+	`first *int, after *string, last *int, before *string) (*lists.{{go .}}Connection, error) {
+	return page[*graph.{{go .}}](ctx, r, query.ListInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}ListArgs: ` +
+	`lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
 }
 
 // {{go .}}Groups is how many {{.Plural}} there are in each group.
-func (r *Root) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *Root) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter, by []lists.GroupBy, ` +
+	`numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: ` +
+	`by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 {{end}}`
 
@@ -81,8 +85,10 @@ func (fields) {{go .}}Full() generated.{{go .}}FullResolver { return {{resolver 
 {{end}}
 {{- range methods}}
 // {{goCase .Name}} is a page of the nested list of that name.
-func (entity[P]) {{goCase .Name}}(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.{{listType .}}Connection, error) {
-	return nestedPage[{{if .Kind}}*{{end}}graph.{{listType .}}](ctx, of.Self(), "{{.Name}}", lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (entity[P]) {{goCase .Name}}(ctx context.Context, of P, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, ` +
+	`last *int, before *string) (*lists.{{listType .}}Connection, error) {
+	return nestedPage[{{if .Kind}}*{{end}}graph.{{listType .}}](ctx, of.Self(), "{{.Name}}", lists.ListArgs{Filter: filter, OrderBy: ` +
+	`orderBy, First: first, After: after, Last: last, Before: before})
 }
 {{end}}`
 

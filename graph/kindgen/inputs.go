@@ -23,7 +23,8 @@ input {{go .}}Input {
   owner: String
 }
 
-"A change of {{.Kind.WithArticle}}: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
+"A change of {{.Kind.WithArticle}}: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by ` +
+	`JSON Merge Patch (RFC 7396), in which null removes a member."
 input {{go .}}Update {
   "The {{.Kind}}."
   id: ID!

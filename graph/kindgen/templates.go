@@ -14,7 +14,8 @@ const listsSDL = `{{range kinds}}
   ): Project @cost(weight: "50")
 {{- end}}{{end}}
 {{- range kinds}}
-  "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
+  "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with ` +
+	`several labels, owners, plans, goals or milestones is in the group of each."
   {{.Kind}}Groups(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
@@ -23,7 +24,8 @@ const listsSDL = `{{range kinds}}
     filter: {{go .}}Filter
     "What those of a group have in common, at most {{limit "groupBy"}} properties; all are one group without any."
     by: [{{go .}}GroupBy!]!
-    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most {{limit "numbers"}}."
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum ` +
+	`each group has; at most {{limit "numbers"}}."
     numbers: [String!]{{numbersCost .}}
     "How many groups, 1 to {{limit "groups"}}."
     first: Int = {{limit "defaultGroups"}}
@@ -94,7 +96,9 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, ` +
+	`states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit ` +
+	`"levels"}} levels and {{limit "filters"}} filters in all."
 input EntityFilter {
   "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
@@ -175,7 +179,8 @@ enum EntityOrderField {
   {{upper (print .)}}{{end}}
 }
 
-"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or null, matches all; an empty list matches none."
+"Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or ` +
+	`null, matches all; an empty list matches none."
 input LinkFilter {
   "To one of these."
   ids: [ID!]{{linkCost}}
@@ -185,7 +190,8 @@ input LinkFilter {
   relations: [Relation!]
   "As the entity of the list sees the edge."
   direction: Direction
-  "Conditions on the entity at the other end; a kind that lacks what they are about matches none. Without kinds, it is of those for which the relations are declared."
+  "Conditions on the entity at the other end; a kind that lacks what they are about matches none. Without kinds, it is of ` +
+	`those for which the relations are declared."
   where: EntityFilter @cost(given: "100 + 4/ENTITY")
   "How many such entities there are; at least one by default."
   count: CountRange
@@ -199,7 +205,8 @@ input CountRange {
   to: Int
 }
 
-"A condition on a property in props, or on a field of a record, which has precedence. The values of a list are values each; one of them has to match all but missing. A text that is written like a number is one, too."
+"A condition on a property in props, or on a field of a record, which has precedence. The values of a list are values each; one of them ` +
+	`has to match all but missing. A text that is written like a number is one, too."
 input FieldFilter {
   "The name of the property or field, such as estimate."
   name: String!
@@ -267,7 +274,8 @@ type GroupNumber {
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or ` +
+	`month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
   "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
@@ -365,7 +373,9 @@ type {{go .}}Edge {
   node: {{go .}}!
 }
 
-"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
+"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other ` +
+	`alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit "levels"}} ` +
+	`levels and {{limit "filters"}} filters in all."
 input {{go .}}Filter {
   "Those that match each of these; all if the list is empty."
   and: [{{go .}}Filter!]

@@ -104,7 +104,8 @@ func TestReadRefuses(t *testing.T) {
 func TestReadLeavesOut(t *testing.T) {
 	for bad, name := range map[string]string{
 		"general": "number 2", "name: Big": "Big", "{name: bad, kinds: [epic]}": "bad", "{name: bad, depth: 9}": "bad",
-		"{name: bad, lens: x}": "bad", "{kinds: [task]}": "number 2", "{name: first}": "first", "[a]": "number 2", "{name: bad, relations: {blokcs: 1}}": "bad",
+		"{name: bad, lens: x}": "bad", "{kinds: [task]}": "number 2", "{name: first}": "first", "[a]": "number 2",
+		"{name: bad, relations: {blokcs: 1}}": "bad",
 	} {
 		read, found, err := lensfile.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
 		if err != nil || len(found) != 1 || found[problems.LeftOut("lens", name)] == nil || len(read.Lenses) != len(lens.BuiltIn())+2 {

@@ -9,7 +9,8 @@ import (
 )
 
 func TestHeadings(t *testing.T) {
-	for _, pair := range [][2]string{{"gotchas", "caveats"}, {"undo", "rollback"}, {"latency", "scalability"}, {"scenarios", "stories"}, {"against", "drawbacks"}} {
+	for _, pair := range [][2]string{{"gotchas", "caveats"}, {"undo", "rollback"}, {"latency", "scalability"}, {"scenarios", "stories"},
+		{"against", "drawbacks"}} {
 		word, other := pair[0], text.English(pair[1])
 		if stem := text.English(word); stem != "" {
 			word = stem

@@ -139,7 +139,8 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 		}
 		for i, value := range list.values {
 			if list.known != nil && !slices.Contains(list.known, value) {
-				return graph.BadInput(graph.ElementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), graph.Truncate(value, 60), graph.OneOf(list.known))
+				return graph.BadInput(graph.ElementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), graph.Truncate(value, 60),
+					graph.OneOf(list.known))
 			}
 		}
 	}
@@ -187,7 +188,8 @@ func (f *Filter) labels() graph.LabelFilter { return graph.Or(f.Labels, graph.La
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {
 		if known := c.missing(); !slices.Contains(known, missing) {
-			return graph.BadInput(graph.ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), graph.Truncate(string(missing), 60),
+			return graph.BadInput(graph.ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(),
+				graph.Truncate(string(missing), 60),
 				graph.OneOf(known))
 		}
 	}

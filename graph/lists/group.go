@@ -208,7 +208,8 @@ func CheckGroupBy(s *graph.Spec, by []GroupBy) error {
 	}
 	for i, name := range by {
 		if known := GroupFields(s); !slices.Contains(known, name) {
-			return graph.BadInput(graph.ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, graph.Truncate(string(name), 60), graph.OneOf(known))
+			return graph.BadInput(graph.ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural,
+				graph.Truncate(string(name), 60), graph.OneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
 			return graph.BadInput(graph.ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))

@@ -162,7 +162,8 @@ func CheckOrder(s *graph.Spec, order []Order) error {
 	for i, o := range order {
 		argument := graph.ElementOf("orderBy", i) + ".field"
 		if OrderColumn(s, o.Field) == nil {
-			return graph.BadInput(argument, "expected one of %s for %s; got %s", graph.OneOf(OrderFields(s)), s.Plural, graph.Truncate(string(o.Field), 60))
+			return graph.BadInput(argument, "expected one of %s for %s; got %s", graph.OneOf(OrderFields(s)), s.Plural,
+				graph.Truncate(string(o.Field), 60))
 		}
 		if slices.ContainsFunc(order[:i], func(before Order) bool { return before.Field == o.Field }) {
 			return graph.BadInput(argument, "%s is there already; give each field once", strings.ToUpper(string(o.Field)))

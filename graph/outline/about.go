@@ -10,7 +10,8 @@ import (
 
 // About returns the outline of the given entities for a question, which may be
 // "". Unknown ids are ignored.
-func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool,
+	params Params) *Outline {
 	c := choose(r, graphs, question, clock, params)
 	o := &Outline{Named: true}
 	for _, id := range ids {

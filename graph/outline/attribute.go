@@ -21,7 +21,8 @@ func (m *missing) asksOnlyDate(o *Outline) bool {
 		return false
 	}
 	e := o.Topics[0].Entity
-	return graph.Due(e) != nil || slices.ContainsFunc(strings.Fields(startColumn+" end_at completed_at decision_at ts"), func(column string) bool { return timeIn(e, column) != nil })
+	return graph.Due(e) != nil || slices.ContainsFunc(strings.Fields(startColumn+" end_at completed_at decision_at ts"),
+		func(column string) bool { return timeIn(e, column) != nil })
 }
 
 // has reports whether a topic has the parts or the section that the question

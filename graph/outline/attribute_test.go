@@ -26,7 +26,8 @@ func tour(t *testing.T) *library {
 {"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active"}
 {"kind":"plan","id":"s","project_id":"p","name":"Leg 3: seaside bandstands","state_key":"completed"}
 {"kind":"milestone","id":"m","project_id":"p","title":"Leg 2 sold out","state_key":"pending"}
-{"kind":"task","id":"a","project_id":"p","title":"Rent the timpani","state_key":"todo","due_at":"2026-08-01","props":{"label":"showstopper","owner":"Ilse Brandvold"}}
+{"kind":"task","id":"a","project_id":"p","title":"Rent the timpani","state_key":"todo","due_at":"2026-08-01",`+
+		`"props":{"label":"showstopper","owner":"Ilse Brandvold"}}
 {"kind":"task","id":"b","project_id":"p","title":"Order rosin","state_key":"todo","due_at":"2026-12-01"}
 {"kind":"task","id":"c","project_id":"p","title":"Thank the porters","state_key":"todo"}
 {"kind":"risk","id":"k","project_id":"p","title":"Fog closes the ferry","state_key":"identified"}

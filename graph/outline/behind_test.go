@@ -8,10 +8,14 @@ import (
 // specs are plans of a type, with statuses and teams in their props.
 const specs = `
 {"kind":"project","id":"p","name":"Breakwater","state_key":"active"}
-{"kind":"plan","id":"a","project_id":"p","name":"RFC-1: Longer moles","type_key":"plan.spec.backlog","props":{"status":"superseded","team":"masonry"}}
-{"kind":"plan","id":"b","project_id":"p","name":"RFC-2: Steel piles","type_key":"plan.spec.done","props":{"status":"accepted","team":"masonry"}}
-{"kind":"plan","id":"c","project_id":"p","name":"RFC-3: Timber piles","type_key":"plan.spec.done","props":{"status":"superseded","team":"rigging"}}
-{"kind":"plan","id":"d","project_id":"p","name":"RFC-4: Team huts","type_key":"plan.spec.done","props":{"status":"accepted","team":"rigging"}}
+{"kind":"plan","id":"a","project_id":"p","name":"RFC-1: Longer moles","type_key":"plan.spec.backlog",` +
+	`"props":{"status":"superseded","team":"masonry"}}
+{"kind":"plan","id":"b","project_id":"p","name":"RFC-2: Steel piles","type_key":"plan.spec.done",` +
+	`"props":{"status":"accepted","team":"masonry"}}
+{"kind":"plan","id":"c","project_id":"p","name":"RFC-3: Timber piles","type_key":"plan.spec.done",` +
+	`"props":{"status":"superseded","team":"rigging"}}
+{"kind":"plan","id":"d","project_id":"p","name":"RFC-4: Team huts","type_key":"plan.spec.done",` +
+	`"props":{"status":"accepted","team":"rigging"}}
 {"kind":"risk","id":"e","project_id":"p","title":"A later storm breaks another mole before the masonry team is there"}
 `
 
@@ -34,7 +38,8 @@ const shifts = `
 {"kind":"project","id":"p","name":"Breakwater","state_key":"active"}
 {"kind":"milestone","id":"day","project_id":"p","title":"Day shift"}
 {"kind":"milestone","id":"night","project_id":"p","title":"Night shift"}
-{"kind":"task","id":"tar","project_id":"p","title":"Tar","priority":1,"state_key":"done","props":{"owner":"Ann Bell","note":"released by the shift"}}
+{"kind":"task","id":"tar","project_id":"p","title":"Tar","priority":1,"state_key":"done",` +
+	`"props":{"owner":"Ann Bell","note":"released by the shift"}}
 {"kind":"task","id":"rope","project_id":"p","title":"Rope","priority":4,"props":{"owner":"Ann Bell"}}
 {"kind":"task","id":"lamp","project_id":"p","title":"Lamp","priority":1}
 {"kind":"task","id":"oil","project_id":"p","title":"Oil","priority":1,"props":{"owner":"Ann Bell"}}

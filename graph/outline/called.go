@@ -67,7 +67,8 @@ func (d *describing) asksNeighbours(t *Topic) bool {
 			continue
 		}
 		word := d.asked.Words[i].Text
-		if isPlural(word) && slices.Contains(called, d.stem(word)) || slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return d.says(i, phrase) }) {
+		if isPlural(word) && slices.Contains(called, d.stem(word)) ||
+			slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return d.says(i, phrase) }) {
 			return true
 		}
 	}

@@ -60,7 +60,8 @@ func documentOf(m Member, series, number string) *graph.Common {
 	for _, link := range m.Graph.Links(ord) {
 		c := m.Graph.At(link.Other).Self()
 		words := text.Folded(index.Identifier(c.Label))
-		if c.Kind == graph.KindDocument && len(words) > 1 && words[0] == series && strings.TrimLeft(words[1], "0") == strings.TrimLeft(number, "0") {
+		if c.Kind == graph.KindDocument && len(words) > 1 && words[0] == series &&
+			strings.TrimLeft(words[1], "0") == strings.TrimLeft(number, "0") {
 			return c
 		}
 	}

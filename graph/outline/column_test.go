@@ -15,7 +15,8 @@ func TestColumnsThatAreMissing(t *testing.T) {
 {"kind":"record","id":"ann","project_id":"d","record_type":"person","name":"Ann Reid","fields":{}}
 {"kind":"record","id":"p1","project_id":"d","record_type":"pump","name":"Bilge pump Otter","fields":{"bay":"4"}}
 {"kind":"record","id":"p2","project_id":"d","record_type":"pump","name":"Bilge pump Heron","fields":{"bay":"5","owner":"Ann Reid"}}
-{"kind":"task","id":"t1","project_id":"d","title":"Paint the caisson","state_key":"todo","due_at":"2026-10-01T00:00:00Z","priority":2,"props":{"owner":"Ann Reid"}}
+{"kind":"task","id":"t1","project_id":"d","title":"Paint the caisson","state_key":"todo","due_at":"2026-10-01T00:00:00Z",`+
+		`"priority":2,"props":{"owner":"Ann Reid"}}
 {"kind":"task","id":"t2","project_id":"d","title":"Grease the capstan","state_key":"todo"}
 {"kind":"risk","id":"r1","project_id":"d","title":"Silt behind the gate","state_key":"identified","impact":"high"}
 `)

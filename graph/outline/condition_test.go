@@ -13,8 +13,10 @@ const work = `
 {"kind":"project","id":"deck","name":"Deck paint","state_key":"paused"}
 {"kind":"task","id":"weld","project_id":"hull","title":"Weld the keel","state_key":"blocked","priority":1,"due_at":"2026-08-20T00:00:00Z"}
 {"kind":"task","id":"rivet","project_id":"hull","title":"Count the rivets","state_key":"todo","priority":4,"props":{"owner":"Ines"}}
-{"kind":"task","id":"sand","project_id":"deck","title":"Sand the planks","state_key":"done","priority":2,"due_at":"2026-08-26T00:00:00Z","completed_at":"2026-08-25T09:00:00Z"}
-{"kind":"task","id":"prime","project_id":"deck","title":"Prime the planks","state_key":"in_progress","priority":2,"due_at":"2026-09-03T00:00:00Z"}
+{"kind":"task","id":"sand","project_id":"deck","title":"Sand the planks","state_key":"done","priority":2,` +
+	`"due_at":"2026-08-26T00:00:00Z","completed_at":"2026-08-25T09:00:00Z"}
+{"kind":"task","id":"prime","project_id":"deck","title":"Prime the planks","state_key":"in_progress",` +
+	`"priority":2,"due_at":"2026-09-03T00:00:00Z"}
 {"kind":"risk","id":"rust","project_id":"hull","title":"Rust below the waterline","state_key":"identified","impact":"high"}
 {"kind":"risk","id":"rain","project_id":"deck","title":"Rain before the paint is dry","state_key":"mitigated","impact":"low"}
 {"kind":"decision","id":"steel","project_id":"hull","title":"Steel, not aluminium","state_key":"made","decision_at":"2026-08-12T00:00:00Z"}
@@ -84,9 +86,12 @@ func (l *library) answers(t *testing.T, lists map[string]string) {
 // and its outputs by one in their type.
 const proposals = `
 {"kind":"project","id":"quay","name":"Quay rules","state_key":"active"}
-{"kind":"plan","id":"q1","project_id":"quay","name":"QIP-1: Moor by the stern","type_key":"plan.proposal","state_key":"completed","props":{"status":"accepted","stage":"trial"}}
-{"kind":"plan","id":"q2","project_id":"quay","name":"QIP-2: Fenders for hire","type_key":"plan.proposal","state_key":"active","props":{"status":"acceptable"}}
-{"kind":"plan","id":"q3","project_id":"quay","name":"QIP-3: No lights after ten","type_key":"plan.proposal","state_key":"active","props":{"status":"refused"}}
+{"kind":"plan","id":"q1","project_id":"quay","name":"QIP-1: Moor by the stern","type_key":"plan.proposal","state_key":"completed",` +
+	`"props":{"status":"accepted","stage":"trial"}}
+{"kind":"plan","id":"q2","project_id":"quay","name":"QIP-2: Fenders for hire","type_key":"plan.proposal",` +
+	`"state_key":"active","props":{"status":"acceptable"}}
+{"kind":"plan","id":"q3","project_id":"quay","name":"QIP-3: No lights after ten","type_key":"plan.proposal",` +
+	`"state_key":"active","props":{"status":"refused"}}
 {"kind":"task","id":"t1","project_id":"quay","title":"Buy fenders","state_key":"done","due_at":"2026-08-20T00:00:00Z"}
 {"kind":"task","id":"t2","project_id":"quay","title":"Print the price list","state_key":"todo","due_at":"2026-08-24T00:00:00Z"}
 {"kind":"output","id":"o1","project_id":"quay","name":"Lamp switch","type_key":"output.feature"}

@@ -104,12 +104,15 @@ var confidenceParams = struct {
 	// has half as many. A topic of 1,500 words that are all "done" is no question,
 	// and took minutes.
 	Words int
-}{Likely: .7, Partly: .41, Named: .7, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
+}{Likely: .7, Partly: .41, Named: .7, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4,
+	Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6,
+	Long: 25, Lines: 3, Words: 100}
 
 // isLong reports whether the question is a long message or a log, which may have
 // few words that repeat, or few words that the graph has: it may be in another language.
 func (a *asking) isLong() bool {
-	return len(a.asked.Terms)+len(a.asked.Unknown) > confidenceParams.Long || len(a.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(a.question), "\n") >= confidenceParams.Lines
+	return len(a.asked.Terms)+len(a.asked.Unknown) > confidenceParams.Long || len(a.asked.Words) > confidenceParams.Words ||
+		strings.Count(strings.TrimSpace(a.question), "\n") >= confidenceParams.Lines
 }
 
 // ClassOf returns the class of a confidence value.
@@ -197,7 +200,8 @@ const askedIdentifiers = 3
 // isOrdinal reports whether a word is an ordinal number of a day or a rank.
 func isOrdinal(word string) bool {
 	digits := strings.TrimRight(word, "stndrh")
-	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"}, word[len(digits):])
+	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"},
+		word[len(digits):])
 }
 
 // ordinalDayOf returns the day of a month that an ordinal number such as 3rd may

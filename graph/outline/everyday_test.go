@@ -28,8 +28,10 @@ const harbours = `
 // much else is about the part.
 func TestTitlesInMessages(t *testing.T) {
 	l := openWith(t, harbours)
-	message := "[09:14] mira: the printer is dead again\n[09:15] jon: call the shop\n[09:17] mira: ok. other thing: %s?\n[09:31] jon: ask upstairs"
-	for title, want := range map[string]outline.Answerability{"a storm takes the crane": outline.Likely, "a flood ruins my shed": outline.Unlikely} {
+	message := "[09:14] mira: the printer is dead again\n[09:15] jon: call the shop\n" +
+		"[09:17] mira: ok. other thing: %s?\n[09:31] jon: ask upstairs"
+	for title, want := range map[string]outline.Answerability{"a storm takes the crane": outline.Likely,
+		"a flood ruins my shed": outline.Unlikely} {
 		if got := l.find(fmt.Sprintf(message, title)).Confidence; got.Answer != want {
 			t.Errorf("%q is answered %s (%.2f: %v), want %s", title, got.Answer, got.Value, got.Reasons, want)
 		}

@@ -70,7 +70,8 @@ func frozenGroups(list *outline.List) string {
 	}
 	var groups []string
 	for _, group := range list.Groups {
-		groups = append(groups, fmt.Sprintf("%q %s", group.Title, strings.Join(externalIDs(group.Members, func(m outline.Member) graph.Entity { return m.Entity }), " ")))
+		groups = append(groups, fmt.Sprintf("%q %s", group.Title,
+			strings.Join(externalIDs(group.Members, func(m outline.Member) graph.Entity { return m.Entity }), " ")))
 	}
 	return strings.Join(groups, "; ")
 }
@@ -118,7 +119,8 @@ func errOf(changed []string) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d answers differ from %s; review them and run the tests with -update:\n%s", len(changed), frozenFile, strings.Join(changed, "\n"))
+	return fmt.Errorf("%d answers differ from %s; review them and run the tests with -update:\n%s", len(changed), frozenFile,
+		strings.Join(changed, "\n"))
 }
 
 func writeFrozen(known map[string]string) error {

@@ -18,8 +18,10 @@ var (
 		brief briefly simple simply word words sentence sentences few one two three line lines understand learn`)
 	progressing = strings.Fields(`status state progress situation going doing done finish finished complete completed ready
 		far along still yet already next new news latest recap update current currently now today overall`)
-	plain = strings.Fields(`what whats is s are was were has have been how hows where it we does do about tell me us give show please can could you i
-		want need know in a an the of for on at to with and they them these those both be should must so up some any more info information thing things all really exactly`)
+	plain = strings.Fields(`what whats is s are was were has have been how hows where it we does do about
+		tell me us give show please can could you i
+		want need know in a an the of for on at to with and they them these those both be should must so up some any more info
+		information thing things all really exactly`)
 )
 
 // introduction returns the number of sentences with which the answer about a

@@ -32,7 +32,8 @@ func TestIntroductions(t *testing.T) {
 		}
 		for _, topic := range topics {
 			if topic.Introduction != want.sentences || topic.AsksProgress != want.asksProgress {
-				t.Errorf("%q begins with %d sentences of %s, progress %v; want %d, %v", question, topic.Introduction, topic.Entity.Self().Label, topic.AsksProgress, want.sentences, want.asksProgress)
+				t.Errorf("%q begins with %d sentences of %s, progress %v; want %d, %v", question, topic.Introduction, topic.Entity.Self().Label,
+					topic.AsksProgress, want.sentences, want.asksProgress)
 			}
 		}
 	}

@@ -19,7 +19,8 @@ const wholeReading = .9
 // ofList returns the outline of a list that answers a question of which every word is
 // used. Only the kinds are kept for which keep returns true; nil keeps all.
 func ofList(list *List, keep func(graph.Kind) bool) *Outline {
-	o := &Outline{List: list, Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
+	o := &Outline{List: list,
+		Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
 	if keep != nil {
 		o.keep(keep)
 	}

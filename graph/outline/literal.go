@@ -168,7 +168,8 @@ func (q *quoting) isInTopicName(o *Outline, run string) bool {
 		if t.Name > 0 {
 			called = q.question[q.asked.Words[t.First].Start:q.asked.Words[t.Last-1].End]
 		}
-		return slices.ContainsFunc(append(q.namesOf(t), called), func(name string) bool { return strings.Contains(strings.ToLower(name), folded) })
+		return slices.ContainsFunc(append(q.namesOf(t), called),
+			func(name string) bool { return strings.Contains(strings.ToLower(name), folded) })
 	})
 }
 

@@ -9,8 +9,10 @@ const options = `
 {"kind":"project","id":"p","name":"Lighthouse","state_key":"active"}
 {"kind":"plan","id":"lamp","project_id":"p","name":"Lamp controller","state_key":"active"}
 {"kind":"task","id":"t","project_id":"p","title":"Describe the options of the lamp","state_key":"todo"}
-{"kind":"document","id":"m","project_id":"p","title":"Manual","content":"# Manual\n\n## Options\n\nThe lamp is dim by default.\n\n## Night\n\nUse it with care: lamp-dim-level is ignored after 2024-03-01.\n\n## Round by round\n\nThe guard walks twice."}
-{"kind":"document","id":"n","project_id":"p","title":"Lamp diary","content":"# Lamp diary\n\n## Night\n\nThe dim level of the lamp was fine after 2023-03-01."}
+{"kind":"document","id":"m","project_id":"p","title":"Manual","content":"# Manual\n\n## Options\n\nThe lamp is dim by default.\n\n## ` +
+	`Night\n\nUse it with care: lamp-dim-level is ignored after 2024-03-01.\n\n## Round by round\n\nThe guard walks twice."}
+{"kind":"document","id":"n","project_id":"p","title":"Lamp diary",` +
+	`"content":"# Lamp diary\n\n## Night\n\nThe dim level of the lamp was fine after 2023-03-01."}
 {"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"t"}
 {"kind":"edge","src_id":"lamp","rel":"contains","dst_id":"n"}
 `

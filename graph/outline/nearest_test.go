@@ -31,11 +31,14 @@ func TestNearest(t *testing.T) {
 // most of it, also if that is of another plan, after the first lines.
 func TestNearestOfMessage(t *testing.T) {
 	l := openWith(t, manual+`
-{"kind":"document","id":"pump","project_id":"p","title":"Cellar","content":"# Cellar\n\n## Pump\n\nThe pump squeaks when the salt valve is closed; grease the shaft twice a week.\n\n## Stairs\n\nThe third step is loose."}
+{"kind":"document","id":"pump","project_id":"p","title":"Cellar",`+
+		`"content":"# Cellar\n\n## Pump\n\nThe pump squeaks when the salt valve is closed; grease the shaft twice a `+
+		`week.\n\n## Stairs\n\nThe third step is loose."}
 `)
 	const message = "Good morning,\nI polished the Lamp and lens before sunrise, and nobody came up to help me.\n" +
 		"On the way down the pump squeaks again, loudly, whenever somebody has closed the salt valve.\n" +
-		"The boat with flour and lamp oil is late, the radio is silent since Tuesday, and my gloves have holes in every finger.\nWhat do we do about the shaft?\nYours, Nils"
+		"The boat with flour and lamp oil is late, the radio is silent since Tuesday, and my gloves have holes in every finger.\n" +
+		"What do we do about the shaft?\nYours, Nils"
 	o := l.find(message)
 	plan := l.Plan(t, message, o)
 	lines := text(plan.First(len(plan.Lines)))

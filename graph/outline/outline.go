@@ -300,7 +300,8 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 // lower confidence. No topic is behind others, because several questions share the
 // text equally. Join changes the topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
-	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
+	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named,
+		IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
 	joined.add(other.Topics)
 	for _, t := range joined.Topics {
 		t.Behind = false

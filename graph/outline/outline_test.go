@@ -180,12 +180,16 @@ func TestConfidenceInPages(t *testing.T) {
 // passing.
 func TestPagesAreTopics(t *testing.T) {
 	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
-{"kind":"document","id":"HL-12","project_id":"p","title":"Harbour light","content":"# Harbour light\n\n## Lamp\n\nIt burns gas at night.\n\n## Keepers\n\nTwo families live there.\n\n## Storms\n\nThe sea broke a door."}
-{"kind":"document","id":"HL-13","project_id":"p","title":"Pilot house","content":"# Pilot house\n\n## Boats\n\nThree boats wait.\n\n## Crew\n\nNine pilots work here.\n\n## Fees\n\nShips pay by length."}`)
+{"kind":"document","id":"HL-12","project_id":"p","title":"Harbour light",`+
+		`"content":"# Harbour light\n\n## Lamp\n\nIt burns gas at night.\n\n## Keepers\n\nTwo families live `+
+		`there.\n\n## Storms\n\nThe sea broke a door."}
+{"kind":"document","id":"HL-13","project_id":"p","title":"Pilot house",`+
+		`"content":"# Pilot house\n\n## Boats\n\nThree boats wait.\n\n## Crew\n\nNine pilots work here.\n\n## Fees\n\nShips pay by length."}`)
 	for question, want := range map[string]string{
 		"who sleeps in HL-12":            "Harbour light",
 		"is the harbour light dangerous": "Harbour light",
-		"three boats wait for ships that pay by length, nine pilots work, families live where the sea broke a door, and gas burns at night under the harbour light": "",
+		"three boats wait for ships that pay by length, nine pilots work, families live where the sea broke a door, and gas " +
+			"burns at night under the harbour light": "",
 	} {
 		if got := labels(l.find(question)); got != want {
 			t.Errorf("%q is about %q, want %q", question, got, want)
@@ -198,7 +202,8 @@ func TestPagesAreTopics(t *testing.T) {
 func TestPeersAreTopics(t *testing.T) {
 	var others strings.Builder
 	for i, name := range []string{"house", "boats", "crew", "fees", "school"} {
-		fmt.Fprintf(&others, "\n"+`{"kind":"plan","id":"p%d","project_id":"p","name":"Pilot %s"}`+"\n"+`{"kind":"plan","id":"l%d","project_id":"p","name":"Lights of %s"}`, i, name, i, name)
+		fmt.Fprintf(&others, "\n"+`{"kind":"plan","id":"p%d","project_id":"p","name":"Pilot %s"}`+"\n"+
+			`{"kind":"plan","id":"l%d","project_id":"p","name":"Lights of %s"}`, i, name, i, name)
 	}
 	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"plan","id":"a","project_id":"p","name":"Storm drainage of eastern quays below customs houses"}
@@ -222,17 +227,21 @@ func TestFactsBeforeTheEndOfSections(t *testing.T) {
 	}
 	var others strings.Builder
 	for i, name := range []string{"Locks", "Slipway", "Ferry", "Crane", "Market"} {
-		fmt.Fprintf(&others, "\n"+`{"kind":"document","id":"o%d","project_id":"p","title":"%s","content":"# %s\n\n## Closing\n\nThe %s shuts at night."}`, i, name, name, name)
+		fmt.Fprintf(&others, "\n"+`{"kind":"document","id":"o%d","project_id":"p","title":"%s",`+
+			`"content":"# %s\n\n## Closing\n\nThe %s shuts at night."}`, i, name, name, name)
 	}
 	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}
 {"kind":"task","id":"t","project_id":"p","title":"Grease the hinges"}
 {"kind":"edge","rel":"has_task","src_id":"a","dst_id":"t"}
-{"kind":"document","id":"d","project_id":"p","title":"Tide gates","content":"# Tide gates\n\n## Paint\n\nRed lead keeps rust away.\n\n## Keys\n\nThe foreman has two of them.\n\n## Closing\n\n`+section.String()+`"}
+{"kind":"document","id":"d","project_id":"p","title":"Tide gates",`+
+		`"content":"# Tide gates\n\n## Paint\n\nRed lead keeps rust away.\n\n## Keys\n\nThe foreman has two of them.\n\n## Closing\n\n`+
+		section.String()+`"}
 {"kind":"edge","rel":"references","src_id":"a","dst_id":"d"}`+others.String())
 	question := "closing of the tide gates"
 	plan := l.Plan(t, question, l.find(question))
-	if first := text(plan.First(40)); !strings.Contains(first, "Grease the hinges") || !strings.Contains(first, "Sluice number 10") || strings.Contains(first, "Sluice number 50") {
+	if first := text(plan.First(40)); !strings.Contains(first, "Grease the hinges") || !strings.Contains(first, "Sluice number 10") ||
+		strings.Contains(first, "Sluice number 50") {
 		t.Errorf("the first lines are\n%s\nwant the beginning of the section and the task", first)
 	}
 	if all := text(plan.First(len(plan.Lines))); !strings.Contains(all, "Sluice number 59") {
@@ -243,8 +252,9 @@ func TestFactsBeforeTheEndOfSections(t *testing.T) {
 // TestConfidenceInTexts asks with a text that is about one proposal and has
 // words of others.
 func TestConfidenceInTexts(t *testing.T) {
-	text := "The certificate took the laboratory half of March. Two gateways read warm, a thin flow ran at dawn, and the tank was empty after fourteen hours. " +
-		"Installers asked for a percentage, growers for a list. The invoice named neither; a rule met in May was unmet in June, when every season closed."
+	text := "The certificate took the laboratory half of March. Two gateways read warm, a thin flow ran at dawn, and the tank was " +
+		"empty after fourteen hours. Installers asked for a percentage, growers for a list. The invoice named neither; a rule met in May was " +
+		"unmet in June, when every season closed."
 	if got := open(t).find(text).Confidence; got.Answer == outline.Unlikely {
 		t.Errorf("the answer is %s (%.2f: %v), want another", got.Answer, got.Value, got.Reasons)
 	}
@@ -261,7 +271,8 @@ func hasParts(line, earlier string) bool {
 // with fewer.
 func TestPlansAreMonotone(t *testing.T) {
 	l := open(t)
-	for _, question := range []string{"risks of HIP-104", "compare HIP-104 and HIP-131", "what is ines-okonkwo working on", "gateways start too slowly"} {
+	for _, question := range []string{"risks of HIP-104", "compare HIP-104 and HIP-131", "what is ines-okonkwo working on",
+		"gateways start too slowly"} {
 		o := l.find(question)
 		plan := l.Plan(t, question, o)
 		var before []string
@@ -287,7 +298,8 @@ func TestPlanOrder(t *testing.T) {
 		t.Errorf("the first lines are\n%s\nwant the risks that the question asks for", first)
 	}
 	all := text(plan.First(len(plan.Lines)))
-	for _, want := range []string{"A retuned valve starves its neighbours", "### Goals (1)", "Bring HIP-104 to beta in 2.8", "### › Design", "HIP-131"} {
+	for _, want := range []string{"A retuned valve starves its neighbours", "### Goals (1)", "Bring HIP-104 to beta in 2.8", "### › Design",
+		"HIP-131"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is missing from\n%s", want, all)
 		}
@@ -318,8 +330,8 @@ func TestTopicsBehindComeLast(t *testing.T) {
 	l := open(t)
 	behind := 0
 	for _, question := range []string{
-		"what if a valve is retuned while the field is watered", "how does a field survive a cold night", "why do gateways start one after the other",
-		"which sensors come back while a field stops", "who merges the schedules of a season",
+		"what if a valve is retuned while the field is watered", "how does a field survive a cold night",
+		"why do gateways start one after the other", "which sensors come back while a field stops", "who merges the schedules of a season",
 	} {
 		o := l.find(question)
 		plan, last, first := l.Plan(t, question, o), -1, -1

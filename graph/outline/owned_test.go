@@ -18,7 +18,8 @@ const crew = `
 {"kind":"task","id":"sill","project_id":"dock","title":"Scrape the sill","state_key":"todo","props":{"assignee":"Mia Thorne"}}
 {"kind":"task","id":"gate","project_id":"dock","title":"Grease the gate","state_key":"done","props":{"assignee":"Mia Thorne"}}
 {"kind":"task","id":"deck","project_id":"ferry","title":"Caulk the upper deck seams","state_key":"todo","props":{"assignee":"Mia Thorne"}}
-{"kind":"task","id":"hull","project_id":"dock","title":"Paint the hull","state_key":"todo","props":{"assignee":"Ole"},"description":"Mia Thorne has the paint."}
+{"kind":"task","id":"hull","project_id":"dock","title":"Paint the hull","state_key":"todo","props":{"assignee":"Ole"},` +
+	`"description":"Mia Thorne has the paint."}
 `
 
 // TestWhatRecordsOwn checks that any record owns what the props of any project say

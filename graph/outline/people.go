@@ -80,7 +80,8 @@ const (
 // entity that edges join to people, or with a property that it asks for, because these
 // are among the facts about it.
 func (d *describing) sources(o *Outline, subjects []subject.Subject) []Source {
-	if o.IsVague || !d.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, d.asksPropOf)) {
+	if o.IsVague || !d.asksPeople() ||
+		o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, d.asksPropOf)) {
 		return nil
 	}
 	var list []Source

@@ -19,7 +19,8 @@ const harbour = `
 {"kind":"record","id":"bo","project_id":"h","record_type":"person","name":"Bo Lind","fields":{"role":"Diver"}}
 {"kind":"record","id":"cy","project_id":"h","record_type":"person","name":"Cy Ode","fields":{"role":"Cook"}}
 {"kind":"plan","id":"cranes","project_id":"h","name":"Cranes","state_key":"active","description":"Both cranes run again."}
-{"kind":"task","id":"rope","project_id":"h","title":"Replace the frayed hoist rope","state_key":"blocked","due_at":"2026-08-20","props":{"assignee":"areis"}}
+{"kind":"task","id":"rope","project_id":"h","title":"Replace the frayed hoist rope","state_key":"blocked",` +
+	`"due_at":"2026-08-20","props":{"assignee":"areis"}}
 {"kind":"task","id":"paint","project_id":"h","title":"Paint the gantry","state_key":"todo","props":{"owner":"Bo Lind"}}
 {"kind":"record","id":"crew/finn","project_id":"h","record_type":"team_member","name":"Finn Moe"}
 {"kind":"record","id":"crew/ed","project_id":"h","record_type":"person","name":"Ed Moss"}
@@ -65,7 +66,8 @@ func TestPeopleFirst(t *testing.T) {
 			}
 		}
 	}
-	for _, question := range []string{"who is Ana Reis", "frayed hoist rope", "tasks without an owner", "who has the diving log", "hoist with a rope whose ends are frayed", "how do cooks who work at night get soup"} {
+	for _, question := range []string{"who is Ana Reis", "frayed hoist rope", "tasks without an owner", "who has the diving log",
+		"hoist with a rope whose ends are frayed", "how do cooks who work at night get soup"} {
 		if o := l.find(question); len(o.Sources) > 0 {
 			t.Errorf("%q asks for people beside its subject: %v", question, o.Sources)
 		}

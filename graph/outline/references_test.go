@@ -11,11 +11,14 @@ import (
 // to, in both directions, and the sections of a text in a field.
 func TestRecordsAreRead(t *testing.T) {
 	l := openWith(t, `{"kind":"record_type","id":"writer","name":"Writer","fields":[{"name":"leads","type":"entity_ref","entity_type":"plan"}]}
-{"kind":"record_type","id":"memo","name":"Memo","fields":[{"name":"author","type":"entity_ref","entity_type":"writer"},{"name":"body","type":"text"}]}
+{"kind":"record_type","id":"memo","name":"Memo","fields":[{"name":"author","type":"entity_ref",`+
+		`"entity_type":"writer"},{"name":"body","type":"text"}]}
 {"kind":"project","id":"p","name":"Pier","state_key":"active"}
 {"kind":"plan","id":"deck","project_id":"p","name":"Deck repair"}
 {"kind":"record","id":"ada","project_id":"p","record_type":"writer","name":"Ada Lind","fields":{"leads":"deck"}}
-{"kind":"record","id":"one","project_id":"p","record_type":"memo","name":"Tide lock","fields":{"author":"ada","body":"# Summary\n\nA lock for the tide.\n\n# Drawbacks\n\nIt costs a little more than a gate does, and it leaks when the tide is high.\n"}}
+{"kind":"record","id":"one","project_id":"p","record_type":"memo","name":"Tide lock","fields":{"author":"ada",`+
+		`"body":"# Summary\n\nA lock for the tide.\n\n# Drawbacks\n\nIt costs a little more than a gate does, `+
+		`and it leaks when the tide is high.\n"}}
 {"kind":"record","id":"two","project_id":"p","record_type":"memo","name":"Lamp oil","fields":{"author":"ada"}}
 {"kind":"record","id":"three","project_id":"p","record_type":"memo","name":"Rope walk","fields":{"author":"`+graph.ID("ada")+`"}}
 `)
@@ -38,7 +41,8 @@ func TestRecordsAreRead(t *testing.T) {
 // refer to in the order of their labels.
 func TestReferencesHaveAnOrder(t *testing.T) {
 	l := openWith(t, `{"kind":"record_type","id":"writer","name":"Writer","fields":[]}
-{"kind":"record_type","id":"memo","name":"Memo","fields":[{"name":"author","type":"entity_ref","entity_type":"writer"},{"name":"editor","type":"entity_ref","entity_type":"writer"},{"name":"reader","type":"entity_ref","entity_type":"writer"}]}
+{"kind":"record_type","id":"memo","name":"Memo","fields":[{"name":"author","type":"entity_ref","entity_type":"writer"},{"name":"editor",`+
+		`"type":"entity_ref","entity_type":"writer"},{"name":"reader","type":"entity_ref","entity_type":"writer"}]}
 {"kind":"project","id":"p","name":"Pier","state_key":"active"}
 {"kind":"record","id":"ada","project_id":"p","record_type":"writer","name":"Ada Lind","fields":{}}
 {"kind":"record","id":"bo","project_id":"p","record_type":"writer","name":"Bo Berg","fields":{}}

@@ -18,7 +18,8 @@ func TestRepeatedQuestions(t *testing.T) {
 	demo := openWith(t, string(source))
 	demo.find("warm up")
 	start := time.Now()
-	for _, question := range []string{"done ", "risks of x ", "list all open risks. ", "which sites ", "priority 1 ", "done overdue without an owner "} {
+	for _, question := range []string{"done ", "risks of x ", "list all open risks. ", "which sites ", "priority 1 ",
+		"done overdue without an owner "} {
 		if o := demo.find(strings.Repeat(question, 6000/len(question))); o.List != nil {
 			t.Errorf("%s: a list of all: %s", question, listed(o.List))
 		}

@@ -11,7 +11,8 @@ import (
 // yard has two projects whose names have words in common with questions, a plan
 // with a word for a kind in its name, and change requests.
 const yard = `{"kind":"record_type","id":"person","name":"Person","fields":[]}
-{"kind":"record_type","id":"change_request","name":"Change request","fields":[{"name":"status","type":"text"},{"name":"approved_on","type":"date"},{"name":"lead","type":"entity_ref","entity_type":"person"}]}
+{"kind":"record_type","id":"change_request","name":"Change request","fields":[{"name":"status","type":"text"},{"name":"approved_on",` +
+	`"type":"date"},{"name":"lead","type":"entity_ref","entity_type":"person"}]}
 {"kind":"project","id":"merger","name":"Dock 7 merger (Heron)","state_key":"active"}
 {"kind":"project","id":"crane","name":"Tower crane renewal","state_key":"active"}
 {"kind":"plan","id":"works","project_id":"merger","name":"Quay works on pier 4","state_key":"active"}
@@ -20,9 +21,12 @@ const yard = `{"kind":"record_type","id":"person","name":"Person","fields":[]}
 {"kind":"task","id":"rope","project_id":"crane","title":"Replace the rope","due_at":"2026-08-06"}
 {"kind":"risk","id":"fog","project_id":"merger","title":"Fog"}
 {"kind":"risk","id":"wind","project_id":"crane","title":"Wind"}
-{"kind":"record","id":"c1","project_id":"merger","record_type":"change_request","type_key":"record.change_request","name":"CR-11 Wider gate","fields":{"status":"rejected","lead":"ann"}}
-{"kind":"record","id":"c2","project_id":"crane","record_type":"change_request","type_key":"record.change_request","name":"CR-12 Longer jib","fields":{"status":"rejected","approved_on":"2026-07-01"}}
-{"kind":"record","id":"c3","project_id":"merger","record_type":"change_request","type_key":"record.change_request","name":"CR-13 Night lamp","fields":{"status":"approved","approved_on":"2026-07-02","lead":"ann"}}
+{"kind":"record","id":"c1","project_id":"merger","record_type":"change_request","type_key":"record.change_request",` +
+	`"name":"CR-11 Wider gate","fields":{"status":"rejected","lead":"ann"}}
+{"kind":"record","id":"c2","project_id":"crane","record_type":"change_request","type_key":"record.change_request",` +
+	`"name":"CR-12 Longer jib","fields":{"status":"rejected","approved_on":"2026-07-01"}}
+{"kind":"record","id":"c3","project_id":"merger","record_type":"change_request","type_key":"record.change_request",` +
+	`"name":"CR-13 Night lamp","fields":{"status":"approved","approved_on":"2026-07-02","lead":"ann"}}
 {"kind":"record","id":"ann","project_id":"merger","record_type":"person","type_key":"record.person","name":"Ann Bell","fields":{}}
 {"kind":"edge","rel":"has_plan","src_id":"merger","dst_id":"works"}
 {"kind":"edge","rel":"has_task","src_id":"works","dst_id":"tar"}

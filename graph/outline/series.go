@@ -135,7 +135,8 @@ func (m *missing) isAmount(number string) bool {
 // letters.
 func (m *missing) hasUnit(number text.Word) bool {
 	return slices.ContainsFunc(m.asked.Words, func(unit text.Word) bool {
-		return unit.Start == number.End+1 && m.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) && !text.StopWord(unit.Text)
+		return unit.Start == number.End+1 && m.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) &&
+			!text.StopWord(unit.Text)
 	})
 }
 

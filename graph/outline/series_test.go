@@ -8,8 +8,10 @@ const posted = `
 {"kind":"project","id":"p","name":"Harbour","state_key":"active"}
 {"kind":"task","id":"t7","project_id":"p","title":"Cranes by steam","type_key":"task.bylaw","state_key":"done","props":{"bylaw":70}}
 {"kind":"task","id":"t8","project_id":"p","title":"Lamps on the mole","type_key":"task.bylaw","state_key":"todo","props":{"bylaw":80}}
-{"kind":"document","id":"d7","project_id":"p","title":"Text of bylaw 70","content":"# Cranes\n\nA boiler stands behind each crane.\n\n# Done\n\nIn May.\n"}
-{"kind":"document","id":"d8","project_id":"p","title":"Text of bylaw 80","content":"# Lamps\n\nEach lamp has a keeper.\n\n# Done\n\nIn June.\n"}
+{"kind":"document","id":"d7","project_id":"p","title":"Text of bylaw 70",` +
+	`"content":"# Cranes\n\nA boiler stands behind each crane.\n\n# Done\n\nIn May.\n"}
+{"kind":"document","id":"d8","project_id":"p","title":"Text of bylaw 80",` +
+	`"content":"# Lamps\n\nEach lamp has a keeper.\n\n# Done\n\nIn June.\n"}
 {"kind":"risk","id":"r7","project_id":"p","title":"Boilers burst in frost"}
 {"kind":"risk","id":"r8","project_id":"p","title":"Oil runs out in winter"}
 {"kind":"edge","src_id":"t7","rel":"has_risk","dst_id":"r7"}

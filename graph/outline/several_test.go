@@ -30,13 +30,14 @@ func TestSeveral(t *testing.T) {
 func TestQuestionInMessage(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
-{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"Four gates of oak. The second coat of paint costs nine hundred."}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active",`+
+		`"description":"Four gates of oak. The second coat of paint costs nine hundred."}
 {"kind":"plan","id":"d","project_id":"p","name":"Dredging","state_key":"active","description":"Mud is taken to the fields."}
 {"kind":"task","id":"t","project_id":"p","title":"Order paint","state_key":"todo"}
 {"kind":"edge","src_id":"w","rel":"has_task","dst_id":"t"}
 `)
-	talk := "Auntie Margaret bakes cakes; uncle Herbert eats biscuits, plays the cello, sings ballads, cuddles poodles, quarrels with janitors, " +
-		"and collects stamps of Tuvalu, Nauru, Bhutan, Tonga, Malta, Cyprus, Samoa and Fiji. "
+	talk := "Auntie Margaret bakes cakes; uncle Herbert eats biscuits, plays the cello, sings ballads, cuddles poodles, quarrels with " +
+		"janitors, and collects stamps of Tuvalu, Nauru, Bhutan, Tonga, Malta, Cyprus, Samoa and Fiji. "
 	for message, want := range map[string]string{
 		talk + "How much does the second coat of paint cost?":     "New weir",
 		talk + "Current item: price of the second coat of paint.": "New weir",
@@ -58,7 +59,8 @@ func TestQuestionInMessage(t *testing.T) {
 func TestSharedQuestion(t *testing.T) {
 	manual := func(id, plan, drawback string) string {
 		return `
-{"kind":"document","id":"` + id + `","project_id":"p","title":"Note on the ` + plan + `","content":"# Summary\n\nIt keeps the river deep.\n\n# Drawbacks\n\n` + drawback + `"}
+{"kind":"document","id":"` + id + `","project_id":"p","title":"Note on the ` + plan +
+			`","content":"# Summary\n\nIt keeps the river deep.\n\n# Drawbacks\n\n` + drawback + `"}
 {"kind":"edge","src_id":"` + plan + `","rel":"contains","dst_id":"` + id + `"}`
 	}
 	l := openWith(t, `

@@ -124,5 +124,6 @@ func (c *choosing) appendProject(list []*Topic, g *graph.Graph) []*Topic {
 	if !found {
 		return list
 	}
-	return append(list, &Topic{Subject: subject.Subject{Doc: d, Member: d, Score: 1, Name: c.params.Subject.Named, Distinct: true}, Graph: g, Entity: g.Entity(g.Project().ID)})
+	return append(list, &Topic{Subject: subject.Subject{Doc: d, Member: d, Score: 1, Name: c.params.Subject.Named, Distinct: true}, Graph: g,
+		Entity: g.Entity(g.Project().ID)})
 }

@@ -8,7 +8,8 @@ import (
 // TestComparedProjects compares projects by words of their names, and of the text of one.
 // The names of two plans are not of projects.
 func TestComparedProjects(t *testing.T) {
-	l := openWith(t, `{"kind":"project","id":"mill","name":"Mill on the Arve","state_key":"active","description":"A wheel for the electricity of the school."}
+	l := openWith(t,
+		`{"kind":"project","id":"mill","name":"Mill on the Arve","state_key":"active","description":"A wheel for the electricity of the school."}
 {"kind":"project","id":"kiln","name":"Brick kiln","state_key":"active","description":"Bricks for the flood wall."}
 {"kind":"plan","id":"gate","project_id":"mill","name":"Kiln gate"}
 {"kind":"plan","id":"school","project_id":"kiln","name":"School bricks"}

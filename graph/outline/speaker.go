@@ -23,15 +23,18 @@ type speaking struct {
 }
 
 // firstWord is a word with which a question begins.
-const firstWord = `()(?i:what|which|how|when|where|who|why|is|are|was|were|do|does|did|can|could|may|might|should|shall|would|will|have|has|please|i|we)\b`
+const firstWord = `()(?i:what|which|how|when|where|who|why|is|are|was|were|do|does|did|can|could|may|might|should|` +
+	`shall|would|will|have|has|please|i|we)\b`
 
 var speakings = []speaking{
 	// "Ann: too warm" in a chat, also with a time before the name
-	{regexp.MustCompile(`(?m)^[ \t>*-]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?[<@]?([\pL@][\pL\d_.'’-]*(?: [\pL][\pL'’-]*){0,2})>?:[ \t]`), true, false},
+	{regexp.MustCompile(`(?m)^[ \t>*-]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?[<@]?([\pL@][\pL\d_.'’-]*(?: [\pL][\pL'’-]*){0,2})>?:[ \t]`), true,
+		false},
 	// "Ann, how warm may it be?" and "Ann: how warm may it be?"
 	{regexp.MustCompile(`^\s*` + name + `(?:[,!:]|\s+[–—-])\s+` + firstWord), false, true},
 	// "Ann asks: how warm may it be?", "Ann wants to know how warm it may be"
-	{regexp.MustCompile(`(?m)^[ \t>*-]*` + name + ` (?:says|said|asks|asked|writes|wrote|wonders|wants to know|would like to know)(?:\s*[:,]|\s+()(?:what|which|how|whether|if|when|where|who|why)\b)`), false, false},
+	{regexp.MustCompile(`(?m)^[ \t>*-]*` + name + ` (?:says|said|asks|asked|writes|wrote|wonders|wants to know|` +
+		`would like to know)(?:\s*[:,]|\s+()(?:what|which|how|whether|if|when|where|who|why)\b)`), false, false},
 	// "it is too warm, says Ann", "it is, Ann says, too warm"
 	{regexp.MustCompile(`[,.?!;–—]\s*(?:says|said|asks|asked|writes|wrote|wonders) ` + name + `\s*(?:[,.?!;\n]|\z)`), false, false},
 	{regexp.MustCompile(`,\s*` + name + ` (?:says|said|asks|asked|writes|wrote|wonders)\s*(?:[,.?!;\n]|\z)`), false, false},

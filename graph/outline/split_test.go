@@ -24,13 +24,17 @@ func harbourProposals(title func(number, section string) string) string {
 			project = "crane"
 		}
 		status := []string{"Accepted", "Returned for revision", "In final comment"}[n%3]
-		add(`{"kind":"plan","id":"%s","project_id":"%s","type_key":"plan.proposal","name":"%s: %s of the harbour","state_key":"completed","props":{"number":"%s","status":"%s"}}`, number, project, number, name, number, status)
-		for i, section := range []string{"Motivation", "Safety considerations", "Drawbacks", "Alternatives considered", "Acknowledgements", "Detailed design", "Migration"} {
-			add(`{"kind":"document","id":"%s/%d","project_id":"%s","title":"%s","content":"The %s want a rule number %d on %s."}`, number, i, project, title(number, section), strings.ToLower(name), i, number)
+		add(`{"kind":"plan","id":"%s","project_id":"%s","type_key":"plan.proposal","name":"%s: %s of the harbour","state_key":"completed",`+
+			`"props":{"number":"%s","status":"%s"}}`, number, project, number, name, number, status)
+		for i, section := range []string{"Motivation", "Safety considerations", "Drawbacks", "Alternatives considered", "Acknowledgements",
+			"Detailed design", "Migration"} {
+			add(`{"kind":"document","id":"%s/%d","project_id":"%s","title":"%s","content":"The %s want a rule number %d on %s."}`, number, i,
+				project, title(number, section), strings.ToLower(name), i, number)
 			add(`{"kind":"edge","rel":"contains","src_id":"%s","dst_id":"%s/%d"}`, number, number, i)
 		}
 		for i := range 2 {
-			add(`{"kind":"signal","id":"%s/s%d","project_id":"%s","type_key":"signal.thread","channel":"forum","payload_summary":"Round %d on %s"}`, number, i, project, i, strings.ToLower(name))
+			add(`{"kind":"signal","id":"%s/s%d","project_id":"%s","type_key":"signal.thread","channel":"forum","payload_summary":"Round %d on %s"}`,
+				number, i, project, i, strings.ToLower(name))
 			add(`{"kind":"edge","rel":"contains","src_id":"%s","dst_id":"%s/s%d"}`, number, number, i)
 		}
 		if project == "HGate" {
@@ -89,7 +93,8 @@ func TestListsOfProposals(t *testing.T) {
 func TestPartsOfTypes(t *testing.T) {
 	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
 	const question = "threads about HP-003, please"
-	if got := text(l.Plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") || !strings.Contains(got, "Round 1 on lamps") {
+	if got := text(l.Plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") ||
+		!strings.Contains(got, "Round 1 on lamps") {
 		t.Errorf("the first lines for %q are\n%s", question, got)
 	}
 }

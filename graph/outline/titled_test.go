@@ -11,7 +11,9 @@ const manual = `
 {"kind":"plan","id":"lamp","project_id":"p","name":"Lamp and lens","state_key":"active"}
 {"kind":"task","id":"wick","project_id":"p","title":"Trim the wick","state_key":"todo"}
 {"kind":"risk","id":"fog","project_id":"p","title":"Fog hides the lamp"}
-{"kind":"document","id":"m","project_id":"p","title":"Manual: cracked prism","content":"# Manual\n\n## Signs\n\nThe beam has a dark stripe.\n\n## Repair\n\nTurn the prism by a tooth.\n\n## After\n\nNote the hour in the log."}
+{"kind":"document","id":"m","project_id":"p","title":"Manual: cracked prism",` +
+	`"content":"# Manual\n\n## Signs\n\nThe beam has a dark stripe.\n\n## Repair\n\nTurn the prism by a ` +
+	`tooth.\n\n## After\n\nNote the hour in the log."}
 {"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"wick"}
 {"kind":"edge","src_id":"lamp","rel":"has_risk","dst_id":"fog"}
 {"kind":"edge","src_id":"lamp","rel":"contains","dst_id":"m"}
@@ -43,15 +45,18 @@ func TestDocumentAsTopic(t *testing.T) {
 // many have them.
 const numbered = `
 {"kind":"project","id":"p","name":"Proposals","state_key":"active"}
-{"kind":"plan","id":"rfc/7","project_id":"p","name":"RFC 7: Cracked prisms","props":{"number":"7","feature":"lens_turning","ring":"third_ring"}}
+{"kind":"plan","id":"rfc/7","project_id":"p","name":"RFC 7: Cracked prisms","props":{"number":"7",` +
+	`"feature":"lens_turning","ring":"third_ring"}}
 {"kind":"plan","id":"rfc/8","project_id":"p","name":"RFC 8: Oil for the lamp","props":{"number":"8","ring":"third_ring"}}
 {"kind":"plan","id":"rfc/9","project_id":"p","name":"RFC 9: Steps","props":{"number":"9","ring":"third_ring"}}
 {"kind":"plan","id":"rfc/10","project_id":"p","name":"RFC 10: Rails","props":{"number":"10","ring":"third_ring"}}
 {"kind":"plan","id":"rfc/foghorn-by-steam","project_id":"p","name":"RFC 11: A louder signal"}
-{"kind":"document","id":"rfc/7/text","project_id":"p","title":"cracked-prisms","content":"# Summary\n\nTurn the prism by a tooth.\n\n# Drawbacks\n\nThe beam has a stripe."}
+{"kind":"document","id":"rfc/7/text","project_id":"p","title":"cracked-prisms",` +
+	`"content":"# Summary\n\nTurn the prism by a tooth.\n\n# Drawbacks\n\nThe beam has a stripe."}
 {"kind":"insight","id":"rfc/7/question/1","project_id":"p","title":"Which tooth is the right one?","type_key":"insight.question"}
 {"kind":"decision","id":"rfc/11/reed-pipe-horn","project_id":"p","title":"A pipe with a reed"}
-{"kind":"document","id":"rfc/8/text","project_id":"p","title":"Oil for the lamp (full text)","content":"# Summary\n\nThe lamp burns rape oil.\n\n# Drawbacks\n\nIt smells."}
+{"kind":"document","id":"rfc/8/text","project_id":"p","title":"Oil for the lamp (full text)",` +
+	`"content":"# Summary\n\nThe lamp burns rape oil.\n\n# Drawbacks\n\nIt smells."}
 {"kind":"edge","src_id":"rfc/7","rel":"contains","dst_id":"rfc/7/text"}
 {"kind":"edge","src_id":"rfc/8","rel":"references","dst_id":"rfc/8/text"}
 {"kind":"edge","src_id":"rfc/8/text","rel":"references","dst_id":"rfc/9"}
@@ -79,7 +84,8 @@ const bracketed = `
 {"kind":"risk","id":"rust","project_id":"p","title":"The relay rusts"}
 {"kind":"risk","id":"smell","project_id":"p","title":"It smells"}
 {"kind":"edge","src_id":"lp-32","rel":"has_risk","dst_id":"smell"}
-{"kind":"document","id":"relay","project_id":"p","title":"Cracked prism relay: full text","content":"# Summary\n\nTurn the prism by a tooth, see LP32.\n\n# Drawbacks\n\nThe beam has a stripe."}
+{"kind":"document","id":"relay","project_id":"p","title":"Cracked prism relay: full text",` +
+	`"content":"# Summary\n\nTurn the prism by a tooth, see LP32.\n\n# Drawbacks\n\nThe beam has a stripe."}
 {"kind":"edge","src_id":"lp-31","rel":"contains","dst_id":"relay"}
 {"kind":"edge","src_id":"lp-31","rel":"has_risk","dst_id":"rust"}
 `
@@ -105,7 +111,8 @@ func TestNumberOfAText(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"p","name":"Proposals","state_key":"active"}
 {"kind":"goal","id":"g","project_id":"p","name":"Brass rails","props":{"number":"LP-12"}}
-{"kind":"document","id":"d","project_id":"p","title":"LP-12: Brass rails","content":"# Summary\n\nRails of brass.\n\n# Drawbacks\n\nThieves."}
+{"kind":"document","id":"d","project_id":"p","title":"LP-12: Brass rails",`+
+		`"content":"# Summary\n\nRails of brass.\n\n# Drawbacks\n\nThieves."}
 {"kind":"document","id":"e","project_id":"p","title":"LP-13: Minutes of the rails","content":"# Summary\n\nNothing was decided."}
 {"kind":"edge","src_id":"g","rel":"references","dst_id":"d"}
 {"kind":"edge","src_id":"g","rel":"references","dst_id":"e"}

@@ -6,7 +6,8 @@ import "testing"
 // words of a question, and two with outputs of one name.
 const garden = `{"kind":"project","id":"o","name":"Orchard"}
 {"kind":"plan","id":"p","project_id":"o","name":"Night water","description":"A dial at each gate, read on Fridays.","state_key":"active"}
-{"kind":"plan","id":"q","project_id":"o","name":"Clay pipes","description":"Trees drink at night without a pump, because buried pots of clay leak when the soil is dry.","state_key":"active"}
+{"kind":"plan","id":"q","project_id":"o","name":"Clay pipes",` +
+	`"description":"Trees drink at night without a pump, because buried pots of clay leak when the soil is dry.","state_key":"active"}
 {"kind":"goal","id":"r","project_id":"o","name":"Nets against wasps","state_key":"active"}
 {"kind":"goal","id":"s","project_id":"o","name":"Traps for moths","state_key":"active"}
 {"kind":"output","id":"n","project_id":"o","name":"Switch InsectAlarm","state_key":"draft"}
@@ -55,8 +56,8 @@ func TestLacksParts(t *testing.T) {
 // TestMessagesName distinguishes a title in a message of dozens of words from its words
 // at different places of the message.
 func TestMessagesName(t *testing.T) {
-	const other = " our cousin wrote that the train was late again and nobody in the carriage knew why, so they played cards, ate what was left of the bread, " +
-		"and counted bridges until the lights of the harbour came into sight "
+	const other = " our cousin wrote that the train was late again and nobody in the carriage knew why, so they played cards, ate " +
+		"what was left of the bread, and counted bridges until the lights of the harbour came into sight "
 	openWith(t, garden).isAbout(t, map[string]about{
 		"Hello, last night" + other + "where we drank some water and went to bed":                        {"Night water", false},
 		"Hello, yesterday" + other + "where we spoke of the dial of the night water; what is open there": {"Night water", true},
@@ -67,8 +68,10 @@ func TestMessagesName(t *testing.T) {
 // not ask about the document that is called like the heading.
 func TestHeadingsThatAreNames(t *testing.T) {
 	openWith(t, `{"kind":"project","id":"p","name":"Pier","state_key":"active"}
-{"kind":"document","id":"lock","project_id":"p","title":"Tide lock","content":"# Summary\n\nA lock for the tide.\n\n# Prior art\n\nMills have had such locks for ages.\n\n# Costs\n\nIt costs little.\n"}
-{"kind":"document","id":"art","project_id":"p","title":"Prior art","content":"# Summary\n\nEach proposal says what others did.\n\n# Costs\n\nNone.\n\n# Drawbacks\n\nMore to read.\n"}
+{"kind":"document","id":"lock","project_id":"p","title":"Tide lock",`+
+		`"content":"# Summary\n\nA lock for the tide.\n\n# Prior art\n\nMills have had such locks for ages.\n\n# Costs\n\nIt costs little.\n"}
+{"kind":"document","id":"art","project_id":"p","title":"Prior art",`+
+		`"content":"# Summary\n\nEach proposal says what others did.\n\n# Costs\n\nNone.\n\n# Drawbacks\n\nMore to read.\n"}
 `).isAbout(t, map[string]about{
 		"prior art of the tide lock":                   {"Tide lock", true},
 		"drawbacks of prior art":                       {"Prior art", true},
@@ -82,9 +85,12 @@ func TestHeadingsThatAreNames(t *testing.T) {
 func TestSectionsByWordsOfParts(t *testing.T) {
 	l := openWith(t, `{"kind":"project","id":"b","name":"Bakery","state_key":"active"}
 {"kind":"plan","id":"oven","project_id":"b","name":"New oven","state_key":"active"}
-{"kind":"plan","id":"shop","project_id":"b","name":"Shop front","state_key":"active","description":"Paint, glass, and lamps that do not fail by burnout."}
+{"kind":"plan","id":"shop","project_id":"b","name":"Shop front","state_key":"active",`+
+		`"description":"Paint, glass, and lamps that do not fail by burnout."}
 {"kind":"risk","id":"burn","project_id":"b","title":"Burnout of the brick lining"}
-{"kind":"document","id":"book","project_id":"b","title":"Handbook","content":"## Heating\nHeat for two days.\n\n## Firewood\nBeech, two years old.\n\n## Ash\nKeep it for the potter.\n\n## Burnout\nLet the fire die, and close the flue.\n"}
+{"kind":"document","id":"book","project_id":"b","title":"Handbook",`+
+		`"content":"## Heating\nHeat for two days.\n\n## Firewood\nBeech, two years old.\n\n## Ash\nKeep it for the potter.\n\n## `+
+		`Burnout\nLet the fire die, and close the flue.\n"}
 {"kind":"edge","src_id":"oven","rel":"has_risk","dst_id":"burn"}
 {"kind":"edge","src_id":"oven","rel":"references","dst_id":"book"}
 {"kind":"document","id":"till","project_id":"b","title":"Till","content":"## Opening\nCount the float.\n\n## Closing\nCount it again.\n"}

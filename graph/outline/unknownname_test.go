@@ -14,8 +14,10 @@ import (
 func TestUnknownNames(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
-{"kind":"plan","id":"p1","project_id":"m","name":"Northern pier","state_key":"active","description":"The iron gate of the pier is painted red. Storm lanterns hang at the end."}
-{"kind":"plan","id":"p2","project_id":"m","name":"Ferry ramp","state_key":"active","description":"A ramp for ferries, with a tide gauge. Iron plates cover it, and a red light. The Light of Hope is moored there."}
+{"kind":"plan","id":"p1","project_id":"m","name":"Northern pier","state_key":"active",`+
+		`"description":"The iron gate of the pier is painted red. Storm lanterns hang at the end."}
+{"kind":"plan","id":"p2","project_id":"m","name":"Ferry ramp","state_key":"active",`+
+		`"description":"A ramp for ferries, with a tide gauge. Iron plates cover it, and a red light. The Light of Hope is moored there."}
 {"kind":"task","id":"t1","project_id":"m","title":"Paint the gauge","state_key":"todo"}
 `)
 	for question, isUnknown := range map[string]bool{
@@ -27,7 +29,8 @@ func TestUnknownNames(t *testing.T) {
 		"what does Paint mean for Red Gate of Iron": false,
 	} {
 		o := l.find(question)
-		got := slices.ContainsFunc(o.Confidence.Reasons, func(reason string) bool { return len(reason) > 17 && reason[:17] == "nothing is called" })
+		got := slices.ContainsFunc(o.Confidence.Reasons,
+			func(reason string) bool { return len(reason) > 17 && reason[:17] == "nothing is called" })
 		if isWarned := o.Confidence.Answer == outline.Unlikely; got != isUnknown || isWarned != isUnknown {
 			t.Errorf("%q is %s: %q", question, o.Confidence.Answer, o.Confidence.Reasons)
 		}
@@ -39,8 +42,10 @@ func TestUnknownNames(t *testing.T) {
 func TestUnknownDatesAndCodes(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
-{"kind":"document","id":"d1","project_id":"m","title":"Minutes of the pilots, 24 March","content":"# Ferry\n\nIt leaves at nine from 3 May on.\n\n# Buoys\n\nTwo are lost."}
-{"kind":"document","id":"d2","project_id":"m","title":"Collision on 2025-03-18","content":"# Cause\n\nFog.\n\n# Cost\n\n58 barrels of paint."}
+{"kind":"document","id":"d1","project_id":"m","title":"Minutes of the pilots, 24 March",`+
+		`"content":"# Ferry\n\nIt leaves at nine from 3 May on.\n\n# Buoys\n\nTwo are lost."}
+{"kind":"document","id":"d2","project_id":"m","title":"Collision on 2025-03-18",`+
+		`"content":"# Cause\n\nFog.\n\n# Cost\n\n58 barrels of paint."}
 {"kind":"task","id":"t1","project_id":"m","title":"Close LOSS-11: missing buoys","state_key":"todo"}
 {"kind":"task","id":"t2","project_id":"m","title":"Buy oil","state_key":"todo","props":{"ticket":"77"}}
 `)
@@ -66,8 +71,10 @@ func TestUnknownDatesAndCodes(t *testing.T) {
 func TestExchangedWords(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
-{"kind":"plan","id":"p1","project_id":"m","name":"Require engine 11 or newer for ferries","state_key":"active","description":"Older engines stop in March."}
-{"kind":"plan","id":"p2","project_id":"m","name":"Repair the northern gate","state_key":"active","description":"It is stuck. The eastern gate is not."}
+{"kind":"plan","id":"p1","project_id":"m","name":"Require engine 11 or newer for ferries","state_key":"active",`+
+		`"description":"Older engines stop in March."}
+{"kind":"plan","id":"p2","project_id":"m","name":"Repair the northern gate","state_key":"active",`+
+		`"description":"It is stuck. The eastern gate is not."}
 {"kind":"task","id":"t1","project_id":"m","title":"Buy 25 ropes"}
 {"kind":"edge","src_id":"p1","rel":"has_task","dst_id":"t1"}
 {"kind":"edge","src_id":"p2","rel":"has_task","dst_id":"t1"}

@@ -162,7 +162,8 @@ func checkNested(t *rapid.T, small, large []Packed) {
 }
 
 func TestPackIncludesEqualContentOnce(t *testing.T) {
-	list := candidateList{candidate("one", 1, "the same sentence."), candidate("two", .9, "the same sentence.", "its own."), candidate("one", .8)}
+	list := candidateList{candidate("one", 1, "the same sentence."), candidate("two", .9, "the same sentence.", "its own."),
+		candidate("one", .8)}
 	list[0].Pieces[0].Key, list[1].Pieces[0].Key = "same", "same"
 	list[0].Key, list[2].Key = "one", "one"
 	packed := Nested(list, 200, 200, fields, Defaults())

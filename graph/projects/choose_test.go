@@ -19,7 +19,8 @@ func many() string {
 	var lines strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&lines, `{"kind":"project","id":"p%02d","name":"Project %02d","created_at":"2026-01-01T00:00:00Z"}`+"\n", i, i)
-		fmt.Fprintf(&lines, `{"kind":"task","id":"p%02d/t","project_id":"p%02d","title":"Paint the fence","description":"word%02d","created_at":"2026-01-01T00:00:00Z"}`+"\n", i, i, i/4)
+		fmt.Fprintf(&lines, `{"kind":"task","id":"p%02d/t","project_id":"p%02d","title":"Paint the fence","description":"word%02d",`+
+			`"created_at":"2026-01-01T00:00:00Z"}`+"\n", i, i, i/4)
 	}
 	return lines.String()
 }

@@ -81,8 +81,10 @@ func TestGetReadsWhatChanged(t *testing.T) {
 		{"small enough for it", nil, projects.Parts{IndexUpTo: 100}, 1, "Paint the lighthouse"},
 		{"renamed", func() { rename(t, store, "a2", "Greet the lighthouse keeper") }, projects.Parts{}, 1 + changes, ""},
 		{"index of it", nil, indexed, 1 + 1, "Paint the lighthouse, Greet the lighthouse keeper"},
-		{"another project", func() { rename(t, store, "b1", "Count the ferries") }, indexed, 1, "Paint the lighthouse, Greet the lighthouse keeper"},
-		{"deleted", func() { store.Put(t, graph.Batch{Deleted: []graph.Ref{{Kind: graph.KindTask, ID: graph.ID("a1")}}}) }, indexed, 1 + changes + 1, "Greet the lighthouse keeper"},
+		{"another project", func() { rename(t, store, "b1", "Count the ferries") }, indexed, 1,
+			"Paint the lighthouse, Greet the lighthouse keeper"},
+		{"deleted", func() { store.Put(t, graph.Batch{Deleted: []graph.Ref{{Kind: graph.KindTask, ID: graph.ID("a1")}}}) }, indexed,
+			1 + changes + 1, "Greet the lighthouse keeper"},
 	} {
 		if step.write != nil {
 			step.write()
@@ -191,7 +193,8 @@ func TestUnreadableSearchText(t *testing.T) {
 			get(t, held, alpha, indexed)
 			task := store.Entity(t, "a1")
 			analysed := searchtext.Analyse(task)
-			store.Put(t, graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true, Analyse: func(graph.Entity) []byte { return damaged(analysed) }})
+			store.Put(t,
+				graph.Batch{Entities: []graph.Entity{task}, Reanalyse: true, Analyse: func(graph.Entity) []byte { return damaged(analysed) }})
 			for _, cache := range []*projects.Cache{held, projects.New(store, projects.Options{})} {
 				set := get(t, cache, alpha, indexed)
 				if got := searched(set, "lighthouse"); got != "" || set.Unindexed() != 1 {

@@ -61,14 +61,16 @@ func loaded(t *testing.T, store *storetest.Store, folder string, parts projects.
 
 func TestSavedProjectsAreLoaded(t *testing.T) {
 	store, folder := openSaved(t)
-	if set, statements := loaded(t, store, folder, projects.Parts{}); statements != 1 || set[0].Graph.Count() != 3 || set[0].Graph.EdgeCount() != 1 {
+	if set, statements := loaded(t, store, folder, projects.Parts{}); statements != 1 || set[0].Graph.Count() != 3 ||
+		set[0].Graph.EdgeCount() != 1 {
 		t.Errorf("the graph: %d statements, want 1 for its revision; %d entities", statements, set[0].Graph.Count())
 	}
 	set, statements := loaded(t, store, folder, indexed)
 	if got := searched(set, "lighthouse"); statements != 1 || got != "Paint the lighthouse" {
 		t.Errorf("the index: %d statements, want 1; found %q", statements, got)
 	}
-	if links := set[0].Index.Families(); len(links) != 0 || len(set[0].Index.Links(0))+len(set[0].Index.Links(1))+len(set[0].Index.Links(2)) != 2 {
+	if links := set[0].Index.Families(); len(links) != 0 ||
+		len(set[0].Index.Links(0))+len(set[0].Index.Links(1))+len(set[0].Index.Links(2)) != 2 {
 		t.Error("the index has other links")
 	}
 }
@@ -81,7 +83,8 @@ func TestSavedProjectsAreUpdated(t *testing.T) {
 	if want := 1 + changes + 1; statements != want {
 		t.Errorf("%d statements, want %d for what changed", statements, want)
 	}
-	if barn, lost := searched(set, "barn"), searched(set, "lighthouse seagulls"); barn != "Sell the barn" || lost != "" || set.With(graph.ID("a2")) != nil {
+	if barn, lost := searched(set, "barn"),
+		searched(set, "lighthouse seagulls"); barn != "Sell the barn" || lost != "" || set.With(graph.ID("a2")) != nil {
 		t.Errorf("found %q and %q, want what is stored", barn, lost)
 	}
 }
@@ -198,7 +201,8 @@ func TestUnusedFilesAreRemoved(t *testing.T) {
 	const day = 24 * time.Hour
 	folder := t.TempDir()
 	for name, age := range map[string]time.Duration{
-		"a.graph": 29 * day, "b.graph": 31 * day, "c.index": 31 * day, "d.graph.1.unfinished": 2 * time.Hour, "e.index.2.unfinished": 0, "notes": 1000 * day,
+		"a.graph": 29 * day, "b.graph": 31 * day, "c.index": 31 * day, "d.graph.1.unfinished": 2 * time.Hour, "e.index.2.unfinished": 0,
+		"notes": 1000 * day,
 	} {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, nil, 0o600); err != nil {

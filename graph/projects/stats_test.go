@@ -12,7 +12,8 @@ func TestStats(t *testing.T) {
 	store, folder := openSaved(t)
 	cache := savedIn(store, folder)
 	get(t, cache, nil, indexed)
-	if got := cache.Stats(); got.Projects != 2 || got.Entities == 0 || got.Bytes == 0 || got.Loaded != 2 || got.Read+got.Refreshed+got.Evicted+got.Saved != 0 {
+	if got := cache.Stats(); got.Projects != 2 || got.Entities == 0 || got.Bytes == 0 || got.Loaded != 2 ||
+		got.Read+got.Refreshed+got.Evicted+got.Saved != 0 {
 		t.Errorf("of saved projects: %+v", got)
 	}
 	rename(t, store, "a1", "Sell the barn")

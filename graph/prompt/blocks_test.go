@@ -74,16 +74,19 @@ Done.
 	}
 	want = `{"context":"paper","nodes":[` +
 		`{"id":"aa","kind":"risk of Brochure","title":"Paper runs out","facts":["identified"],"source":"score 1.00",` +
-		`"text":"The mill is on strike. … It may last.\n\n**What to do**\n\n* Order early\n* Order much\nDone.","related":["threatens, blocks: Trade fair [bb]"]},` +
+		`"text":"The mill is on strike. … It may last.\n\n**What to do**\n\n* Order early\n* Order much\nDone.","related":["threatens, ` +
+		`blocks: Trade fair [bb]"]},` +
 		`{"kind":"record","title":"Ada","text":"- role: Lead\n- since: 2025"}],` +
-		`"also_related":[{"id":"cc","kind":"task","title":"Print it","how":"needed by Ada"}],"more":"… and 3 more","summary":"3 nodes of 6 found"}`
+		`"also_related":[{"id":"cc","kind":"task","title":"Print it","how":"needed by Ada"}],` +
+		`"more":"… and 3 more","summary":"3 nodes of 6 found"}`
 	if got := page().Text(true); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestPageOfNothing(t *testing.T) {
-	p := prompt.Page{Title: "x", Note: []prompt.Block{prompt.Text{Text: "Nothing."}, prompt.Item{Name: prompt.Name{Label: "Ada", Kind: "record"}}}}
+	p := prompt.Page{Title: "x",
+		Note: []prompt.Block{prompt.Text{Text: "Nothing."}, prompt.Item{Name: prompt.Name{Label: "Ada", Kind: "record"}}}}
 	if got, want := p.Text(false), "# Context: x\n\nNothing.\n- Ada (record)\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -113,8 +116,10 @@ func TestPageSections(t *testing.T) {
 func attached(g *graph.Graph) []prompt.Part {
 	return []prompt.Part{
 		{
-			Name: "pins", Heading: prompt.Group{prompt.Heading{Level: 2, Name: prompt.Name{Label: "Pins"}}, prompt.Text{Text: "Read."}, prompt.Blank{}},
-			Blocks: []prompt.Block{prompt.AttachedDocument{Name: prompt.Name{Entity: g.Project(), Label: "Brief", ID: "aa"}, Text: "All of it.", Whole: true}},
+			Name:    "pins",
+			Heading: prompt.Group{prompt.Heading{Level: 2, Name: prompt.Name{Label: "Pins"}}, prompt.Text{Text: "Read."}, prompt.Blank{}},
+			Blocks: []prompt.Block{prompt.AttachedDocument{Name: prompt.Name{Entity: g.Project(), Label: "Brief", ID: "aa"}, Text: "All of it.",
+				Whole: true}},
 		},
 		{
 			Name: "mentions", Heading: prompt.Heading{Level: 2, Name: prompt.Name{Label: "Mentions"}},
@@ -153,8 +158,10 @@ All of it.
 	}{
 		{front, "# Context\n", front + "# Context\n", false},
 		{prompt.Front(nil, true), `{"context":"x"}`, `{"context":"x"}`, true},
-		{prompt.Front(parts[:1], true), `{"context":"x"}`, `{"attached":[{"name":"pins","text":"## Pins\n\nRead.\n\n### [[Brief]] [id:aa]\nAll of it.\n\n---"}],"context":"x"}`, true},
-		{prompt.Front(parts[:1], true), "", `{"attached":[{"name":"pins","text":"## Pins\n\nRead.\n\n### [[Brief]] [id:aa]\nAll of it.\n\n---"}]}`, true},
+		{prompt.Front(parts[:1], true), `{"context":"x"}`,
+			`{"attached":[{"name":"pins","text":"## Pins\n\nRead.\n\n### [[Brief]] [id:aa]\nAll of it.\n\n---"}],"context":"x"}`, true},
+		{prompt.Front(parts[:1], true), "",
+			`{"attached":[{"name":"pins","text":"## Pins\n\nRead.\n\n### [[Brief]] [id:aa]\nAll of it.\n\n---"}]}`, true},
 	} {
 		got := prompt.Join(test.front, test.text, test.asJSON)
 		if got != test.want || test.asJSON && !json.Valid([]byte(got)) {

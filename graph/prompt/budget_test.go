@@ -44,7 +44,8 @@ func TestBudgetHolds(t *testing.T) {
 	count := counter(t)
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph.NewGraph(graphtest.Random(t))
-		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now, JSON: rapid.Bool().Draw(t, "json")}
+		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now,
+			JSON: rapid.Bool().Draw(t, "json")}
 		id := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "focus").Self().ID
 		for name, compose := range map[string]func() (*prompt.Document, error){
 			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },

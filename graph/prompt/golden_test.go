@@ -83,7 +83,8 @@ func text(d *prompt.Document, err error) (string, error) {
 func highlightsText(g *graph.Graph) string {
 	var out strings.Builder
 	for _, list := range attention.Highlights(g, attention.HighlightQuery{Now: now}) {
-		fmt.Fprintf(&out, "%s: %d and %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.ListedBefore, list.Total, list.Limit, list.Complete(), list.Unselected)
+		fmt.Fprintf(&out, "%s: %d and %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.ListedBefore,
+			list.Total, list.Limit, list.Complete(), list.Unselected)
 		for _, e := range list.Items {
 			fmt.Fprintf(&out, "  %s\n", *e.Self().ExternalID)
 		}

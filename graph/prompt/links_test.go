@@ -16,8 +16,8 @@ import (
 func TestAbbreviatedIsShort(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, alphabet := range []string{
-		"abcdefghijklmnopqrstuvwxyz     ", "qxzjkvwbpfg", "aBcDeFGhIjKLmNoPqRsTuVwXyZ", "0123456789", "a1b2c3d4e5f6", "!@#$%^&*()_+-=[]{}|;:<>?/~",
-		"漢字日本語中文鬱", "😀🦀🏳", "𒀀𒁀𓀀𠜎", "q x z ", "مرحبا بالعالم", "नमस्ते", "éèüñøß", "\u200b\u0301",
+		"abcdefghijklmnopqrstuvwxyz     ", "qxzjkvwbpfg", "aBcDeFGhIjKLmNoPqRsTuVwXyZ", "0123456789", "a1b2c3d4e5f6",
+		"!@#$%^&*()_+-=[]{}|;:<>?/~", "漢字日本語中文鬱", "😀🦀🏳", "𒀀𒁀𓀀𠜎", "q x z ", "مرحبا بالعالم", "नमस्ते", "éèüñøß", "\u200b\u0301",
 	} {
 		changes := graphtest.Synthetic(80, 0)
 		centre := changes.Entities[40].Self()

@@ -33,7 +33,8 @@ func TestOverviews(t *testing.T) {
 		s := open(t, name+".ndjson")
 		for i, file := range archive.Files {
 			t.Run(name+"/"+file.Name, func(t *testing.T) {
-				got := must(s.request(file.Name, prompt.Options{Count: counter(t), Now: now, Full: s.full, ShortID: func(id string) string { return id[:8] }}))(t).Text
+				got := must(s.request(file.Name,
+					prompt.Options{Count: counter(t), Now: now, Full: s.full, ShortID: func(id string) string { return id[:8] }}))(t).Text
 				switch {
 				case *update:
 					archive.Files[i].Data = []byte(got)
@@ -115,7 +116,8 @@ func TestInputsMatter(t *testing.T) {
 	base := prompt.Options{Count: counter(t), Now: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Full: s.full}
 	for _, start := range []string{"workspace shoplane 2000", "focus shoplane/task/offline-queue 4000", "global 2000"} {
 		before := must(s.request(start, base))(t).Text
-		for _, option := range []string{"sources", "nofields", "classic", "depth=1", "depth=0", "kinds=task", "kinds=risk,goal", "first=risk", "first=document,insight", "graph"} {
+		for _, option := range []string{"sources", "nofields", "classic", "depth=1", "depth=0", "kinds=task", "kinds=risk,goal", "first=risk",
+			"first=document,insight", "graph"} {
 			if option == "graph" && start == "global 2000" {
 				continue // a request for it is refused
 			}

@@ -19,7 +19,8 @@ func TestAgentCalls(t *testing.T) {
 		return graph.WithActor(t.Context(), graph.Actor{ID: graph.ID(id), Name: id, Admin: admin})
 	}
 	a.Called(as("ann", false), query.AgentCall{Tool: "one", Arguments: graph.JSON(`{"topic":"fog"}`)})
-	a.Called(as("bob", false), query.AgentCall{Tool: "two", Arguments: graph.JSON(strings.Repeat("x", 10_000)), Error: strings.Repeat("e", 1000)})
+	a.Called(as("bob", false),
+		query.AgentCall{Tool: "two", Arguments: graph.JSON(strings.Repeat("x", 10_000)), Error: strings.Repeat("e", 1000)})
 	a.Called(as("ann", false), query.AgentCall{Tool: "three"})
 	for _, test := range []struct {
 		ctx   context.Context

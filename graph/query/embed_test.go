@@ -154,14 +154,16 @@ func TestSynonym(t *testing.T) {
 		t.Errorf("the snippet is %q", snippet)
 	}
 	document = e.about(t, contextdoc.Start{Topic: new("brume")})
-	if len(document.Nodes) == 0 || document.Nodes[0].Entity.Self().ID != got.Hits[0].Entity.Self().ID || !strings.Contains(strings.ToLower(document.Text), "fog") {
+	if len(document.Nodes) == 0 || document.Nodes[0].Entity.Self().ID != got.Hits[0].Entity.Self().ID ||
+		!strings.Contains(strings.ToLower(document.Text), "fog") {
 		t.Errorf("got %d nodes: %.500s", len(document.Nodes), document.Text)
 	}
 	if again := e.about(t, contextdoc.Start{Topic: new("brume")}); again.Text != document.Text {
 		t.Errorf("got\n%s\nthen\n%s", again.Text, document.Text)
 	}
 	asked := len(e.endpoint.Inputs())
-	if document := e.about(t, contextdoc.Start{IDs: []string{got.Hits[0].Entity.Self().ID}}); warned(document) || len(e.endpoint.Inputs()) != asked {
+	if document := e.about(t, contextdoc.Start{IDs: []string{got.Hits[0].Entity.Self().ID}}); warned(document) ||
+		len(e.endpoint.Inputs()) != asked {
 		t.Errorf("an id was embedded as a query: %v", document.Warnings)
 	}
 }

@@ -82,7 +82,8 @@ func TestShortIDs(t *testing.T) {
 func TestManyProjectsAreListed(t *testing.T) {
 	store, _ := withMany(t, 40)
 	service := query.New(graphless{store, t}, options())
-	if projects, err := service.Projects(storetest.Context()); err != nil || len(projects) != 40 || !strings.HasPrefix(projects[0].Name, "Project ") {
+	if projects, err := service.Projects(storetest.Context()); err != nil || len(projects) != 40 ||
+		!strings.HasPrefix(projects[0].Name, "Project ") {
 		t.Errorf("got %d projects, %v", len(projects), err)
 	}
 }
@@ -90,7 +91,8 @@ func TestManyProjectsAreListed(t *testing.T) {
 // TestNames resolves names that look like ids, dates, numbers and hashes, with few
 // projects and with many: what a text looks like does not matter.
 func TestNames(t *testing.T) {
-	external := []string{"20261128", "10023456", "20261128-01", "3c979d73", "abcdef01", "1e5", "HARB-42", "deadbeef-0000", "a/b c", "0", "2026-11-28", "\u00e4"}
+	external := []string{"20261128", "10023456", "20261128-01", "3c979d73", "abcdef01", "1e5", "HARB-42", "deadbeef-0000", "a/b c",
+		"0", "2026-11-28", "\u00e4"}
 	for _, projects := range []int{2, 40} {
 		store, _ := withMany(t, projects)
 		var lines strings.Builder
@@ -136,7 +138,8 @@ func TestNames(t *testing.T) {
 			"Project 1/task-1": "bbbbbbbb-0000-4000-8000-000000000005", "TWO": "bbbbbbbb-0000-4000-8000-000000000005", "project 0": graph.ID("p0"),
 		} {
 			id, err := expand(name, nil)
-			if named, _ := service.Entities(storetest.Context(), []graph.Ref{{ID: id}}, graph.Light); err != nil || id != want && named[id].Self().Label != "Named HARB-42" {
+			if named, _ := service.Entities(storetest.Context(), []graph.Ref{{ID: id}}, graph.Light); err != nil ||
+				id != want && named[id].Self().Label != "Named HARB-42" {
 				t.Errorf("%d projects: on the command line %s is %s, %v", projects, name, id, err)
 			}
 		}

@@ -20,8 +20,10 @@ func manyProjects(n int) string {
 		if i == n-1 {
 			state = "blocked"
 		}
-		fmt.Fprintf(&lines, `{"kind":"project","id":"p%02d","name":"Project %02d","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}`+"\n", i, i)
-		fmt.Fprintf(&lines, `{"kind":"task","id":"p%02d/t","project_id":"p%02d","title":"Paint fence %02d","state_key":"%s","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-11-0%dT00:00:00Z"}`+"\n", i, i, i, state, 1+i%9)
+		fmt.Fprintf(&lines, `{"kind":"project","id":"p%02d","name":"Project %02d","created_at":"2026-01-01T00:00:00Z",`+
+			`"updated_at":"2026-01-01T00:00:00Z"}`+"\n", i, i)
+		fmt.Fprintf(&lines, `{"kind":"task","id":"p%02d/t","project_id":"p%02d","title":"Paint fence %02d","state_key":"%s",`+
+			`"created_at":"2026-01-01T00:00:00Z","updated_at":"2026-11-0%dT00:00:00Z"}`+"\n", i, i, i, state, 1+i%9)
 	}
 	return lines.String()
 }
@@ -47,7 +49,8 @@ func TestStatementsOfManyProjects(t *testing.T) {
 			t.Fatal(err)
 		}
 		title, first, _ := strings.Cut(d.Text, "\n")
-		if !strings.Contains(title, fmt.Sprint(n)) || !strings.HasPrefix(strings.TrimSpace(first), fmt.Sprintf("- Project %02d", n-1)) || !strings.Contains(first, "1 blocked") {
+		if !strings.Contains(title, fmt.Sprint(n)) || !strings.HasPrefix(strings.TrimSpace(first), fmt.Sprintf("- Project %02d", n-1)) ||
+			!strings.Contains(first, "1 blocked") {
 			t.Errorf("the document of %d projects begins %.300s", n, d.Text)
 		}
 		if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Message, fmt.Sprintf("16 of %d projects", n)) {

@@ -25,7 +25,8 @@ func TestSearch(t *testing.T) {
 	if len(next.Hits) == 0 || next.Hits[0].Entity.Self().ID == all.Hits[0].Entity.Self().ID {
 		t.Errorf("the next page has %d hits", len(next.Hits))
 	}
-	if one := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline", ProjectID: &shoplane, Kinds: []graph.Kind{graph.KindTask}, States: []string{"in_progress"}}))(t); len(one.Hits) > 0 {
+	if one := graphtest.Must(a.Search(a.ctx, query.SearchInput{Query: "offline", ProjectID: &shoplane, Kinds: []graph.Kind{graph.KindTask},
+		States: []string{"in_progress"}}))(t); len(one.Hits) > 0 {
 		for _, hit := range one.Hits {
 			if self := hit.Entity.Self(); self.Kind != graph.KindTask || self.ProjectID != shoplane || self.State() != "in_progress" {
 				t.Errorf("the filters let %s %s through", self.Kind, self.Label)

@@ -58,20 +58,25 @@ var (
 
 func TestList(t *testing.T) {
 	a := demo(t)
-	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3)}, Total: true}))(t)
-	if len(page.Nodes) != 3 || len(page.Edges()) != 3 || graphtest.Must(page.TotalCount(a.ctx))(t) <= 3 || !page.PageInfo().HasNextPage || page.PageInfo().HasPreviousPage {
+	page := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service,
+		query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3)}, Total: true}))(t)
+	if len(page.Nodes) != 3 || len(page.Edges()) != 3 || graphtest.Must(page.TotalCount(a.ctx))(t) <= 3 || !page.PageInfo().HasNextPage ||
+		page.PageInfo().HasPreviousPage {
 		t.Errorf("the first page is %+v", page.PageInfo())
 	}
-	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3), After: page.PageInfo().EndCursor}}))(t)
+	next := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service,
+		query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{First: new(3), After: page.PageInfo().EndCursor}}))(t)
 	if len(next.Nodes) != 3 || next.Nodes[0].ID == page.Nodes[2].ID || !next.PageInfo().HasPreviousPage {
 		t.Errorf("the next page is %+v", next.PageInfo())
 	}
-	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{Last: new(3), Before: next.PageInfo().StartCursor}}))(t)
+	back := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service,
+		query.ListInput{Kind: graph.KindTask, ListArgs: lists.ListArgs{Last: new(3), Before: next.PageInfo().StartCursor}}))(t)
 	if len(back.Nodes) != 3 || back.Nodes[0].ID != page.Nodes[0].ID {
 		t.Errorf("the page before starts at %s, want %s", back.Nodes[0].ID, page.Nodes[0].ID)
 	}
 	some := graphtest.Must(query.List[*graph.Task](a.ctx, a.Service, query.ListInput{
-		Kind: graph.KindTask, ProjectID: &shoplane, ListArgs: lists.ListArgs{OrderBy: []lists.Order{{Field: lists.OrderCreated}}, Filter: &lists.Filter{}},
+		Kind: graph.KindTask, ProjectID: &shoplane,
+		ListArgs: lists.ListArgs{OrderBy: []lists.Order{{Field: lists.OrderCreated}}, Filter: &lists.Filter{}},
 	}))(t)
 	for _, task := range some.Nodes {
 		if task.ProjectID != shoplane {
@@ -117,7 +122,8 @@ func TestEntities(t *testing.T) {
 	if len(found) != 1 || found[queue] == nil {
 		t.Errorf("found %v", found)
 	}
-	if types := graphtest.Must(a.RecordTypes(a.ctx))(t); len(types) == 0 || !slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
+	if types := graphtest.Must(a.RecordTypes(a.ctx))(t); len(types) == 0 ||
+		!slices.IsSortedFunc(types, func(a, b graph.RecordType) int { return strings.Compare(a.ID, b.ID) }) {
 		t.Errorf("%d record types", len(types))
 	}
 	if err := a.Ready(a.ctx); err != nil {
@@ -200,7 +206,8 @@ func TestSnapshot(t *testing.T) {
 func TestWorkspaceAndFocus(t *testing.T) {
 	a := demo(t)
 	workspace := graphtest.Must(a.Workspace(a.ctx, shoplane, attention.SelectLinked, nil))(t)
-	if workspace.Project.ID != shoplane || len(workspace.Highlights) == 0 || len(workspace.Snapshot.Nodes) == 0 || len(workspace.Coverage) == 0 {
+	if workspace.Project.ID != shoplane || len(workspace.Highlights) == 0 || len(workspace.Snapshot.Nodes) == 0 ||
+		len(workspace.Coverage) == 0 {
 		t.Errorf("the workspace is %+v", workspace)
 	}
 	focus := graphtest.Must(a.Focus(a.ctx, queue, new(storetest.Now())))(t)
@@ -309,7 +316,8 @@ func second[T any](_ T, err error) error { return err }
 // TestOwnViews writes a document by a view of the deployment, before and after the file is
 // read again without it.
 func TestOwnViews(t *testing.T) {
-	own, found, err := lensfile.Read("own.yaml", []byte("- {name: reading, title: To read, sections: [{of: scope, heading: Documents, kinds: [document]}]}\n"))
+	own, found, err := lensfile.Read("own.yaml",
+		[]byte("- {name: reading, title: To read, sections: [{of: scope, heading: Documents, kinds: [document]}]}\n"))
 	if err != nil || len(found) > 0 {
 		t.Fatal(found, err)
 	}
@@ -322,7 +330,8 @@ func TestOwnViews(t *testing.T) {
 		t.Errorf("the text begins %.200s", document.Text)
 	}
 	service.SetLenses(lensfile.File{Lenses: lens.BuiltIn(), Views: view.BuiltIn()})
-	if _, err := service.Context(storetest.Context(), in); err == nil || !strings.Contains(err.Error(), `unknown view "reading"; expected one of `) {
+	if _, err := service.Context(storetest.Context(), in); err == nil ||
+		!strings.Contains(err.Error(), `unknown view "reading"; expected one of `) {
 		t.Errorf("got %v", err)
 	}
 }

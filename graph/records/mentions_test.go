@@ -139,7 +139,8 @@ func TestCandidates(t *testing.T) {
 // FuzzParse checks that mentions are in order, do not overlap and are within
 // the message, whether names are known or not.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"@Bob @\"A b\" [[T]] {{entity:1:x}} {{note:2:}}", "@Ελένη Παππά", "@田中美咲さん", "@@[[[{{{", "@İstanbul @ﬁeld crew", "@\xff", "@00\xce"} {
+	for _, seed := range []string{"@Bob @\"A b\" [[T]] {{entity:1:x}} {{note:2:}}", "@Ελένη Παππά", "@田中美咲さん", "@@[[[{{{",
+		"@İstanbul @ﬁeld crew", "@\xff", "@00\xce"} {
 		f.Add(seed)
 	}
 	p, _ := project(f)

@@ -110,7 +110,8 @@ func BenchmarkLabels(b *testing.B) {
 			}
 		})
 	}
-	for name, message := range map[string]string{"known": "ask @" + label + " about it", "unknown": `ask @"` + label[:len(label)-2] + `x" about it`} {
+	for name, message := range map[string]string{"known": "ask @" + label + " about it",
+		"unknown": `ask @"` + label[:len(label)-2] + `x" about it`} {
 		b.Run("resolve, "+name, func(b *testing.B) {
 			for b.Loop() {
 				p.Resolve(message)

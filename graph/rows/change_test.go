@@ -25,7 +25,8 @@ func TestSet(t *testing.T) {
 		{`{"id": "x", "colour": "red"}`, "colour: cannot be set of a task; expected one of type_key, state_key"},
 	} {
 		task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
-		task.ID, task.ProjectID, task.Title, task.Priority, task.DueAt, task.Description = graph.ID("t"), graph.ID("p"), "title", new(2), &due, &text
+		task.ID, task.ProjectID, task.Title, task.Priority, task.DueAt, task.Description = graph.ID("t"), graph.ID("p"), "title", new(2), &due,
+			&text
 		fields, err := rows.ReadMembers([]byte(test.fields))
 		if err != nil {
 			t.Fatal(err)

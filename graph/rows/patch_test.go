@@ -22,7 +22,8 @@ func TestUpdatesKeep(t *testing.T) {
 		{`{"owner":"li","props":{"ticket":"T-2"}}`, `["bug","needs design"]`, `{"deep":{"a":1,"b":2},"owner":"li","ticket":"T-2"}`},
 		{`{"labels":["urgent"]}`, `["bug","needs design","urgent"]`, `{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
 		{`{"add_labels":["bug"," urgent "]}`, `["bug","needs design","urgent"]`, `{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
-		{`{"add_labels":["urgent"],"remove_labels":["bug"]}`, `["needs design","urgent"]`, `{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
+		{`{"add_labels":["urgent"],"remove_labels":["bug"]}`, `["needs design","urgent"]`,
+			`{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
 		{`{"replace_labels":["x"]}`, `["x"]`, `{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
 		{`{"labels":null}`, ``, `{"assignee":"mo","deep":{"a":1,"b":2},"ticket":"T-1"}`},
 	} {

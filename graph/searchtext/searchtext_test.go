@@ -20,7 +20,9 @@ func TestFields(t *testing.T) {
 	task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 	task.Title, task.Description, task.TypeKey = "Paint it", new("Twice."), new("task.execute.graduate_now")
 	task.Props = graph.JSON(`{
-		"b": ["two words", 7, ["nested", "https://example.org/x"]], "a": "text", "next_step": "Two people sign the sheet.", "owner": "The crew of the late shift", "status": "In a second review until May", "id": "` + graph.ID("x") + `", "n": 1, "link": "kep/123", "area": "CI/CD"
+		"b": ["two words", 7, ["nested", "https://example.org/x"]], "a": "text", "next_step": "Two people sign the sheet.", "owner": "The ` +
+		`crew of the late shift", "status": "In a second review until May", "id": "` + graph.ID("x") +
+		`", "n": 1, "link": "kep/123", "area": "CI/CD"
 	}`)
 	record := graph.SpecOf(graph.KindRecord).New().(*graph.Record)
 	record.Name, record.RecordType, record.Fields = "Ann", "person", graph.JSON(`{"role":"Painter"}`)
@@ -29,7 +31,8 @@ func TestFields(t *testing.T) {
 		want   []string
 	}{
 		{task, []string{"*title: Paint it", "*description: Twice.", "props.a: text", "props.area: CI/CD", "props.b: two words\n\nnested",
-			"*props.next_step: Two people sign the sheet.", "props.owner: The crew of the late shift", "props.status: In a second review until May", "type_key: task execute graduate now"}},
+			"*props.next_step: Two people sign the sheet.", "props.owner: The crew of the late shift", "props.status: In a second review until May",
+			"type_key: task execute graduate now"}},
 		{record, []string{"*name: Ann", "*fields.role: Painter", "type_key: record person"}},
 	} {
 		var got []string
@@ -61,7 +64,8 @@ func TestAnalyse(t *testing.T) {
 		t.Fatalf("%d fields and %d sentences of %d fields", len(vector.Fields), len(vector.Sentences), len(fields))
 	}
 	for _, sentence := range vector.Sentences {
-		if source := fields[sentence.Field].Text; int(sentence.End) > len(source) || strings.TrimSpace(source[sentence.Start:sentence.End]) == "" {
+		if source := fields[sentence.Field].Text; int(sentence.End) > len(source) ||
+			strings.TrimSpace(source[sentence.Start:sentence.End]) == "" {
 			t.Errorf("sentence %+v is not in %q", sentence, source)
 		}
 	}
@@ -144,9 +148,10 @@ func TestReindexFails(t *testing.T) {
 // as a name.
 func TestNamesByID(t *testing.T) {
 	for id, want := range map[string]string{
-		"HARB-42": "HARB-42", "hb-a1b2": "hb-a1b2", "task-7": "task-7", "187": "187", "hb-k3x.2": "hb-k3x.2", "BACK-355.01": "BACK-355.01, BACK-355.1",
-		"ADR-0007": "ADR-0007, ADR-7", "0007": "0007, 7", "adr000": "adr000", "#12": "#12", "salt": "", "offline-queue": "",
-		"docs/adr/0007-use-x": "", "kep:2403": "", "an id": "", "a-very-long-id-of-something-that-has-a-name": "",
+		"HARB-42": "HARB-42", "hb-a1b2": "hb-a1b2", "task-7": "task-7", "187": "187", "hb-k3x.2": "hb-k3x.2",
+		"BACK-355.01": "BACK-355.01, BACK-355.1", "ADR-0007": "ADR-0007, ADR-7", "0007": "0007, 7", "adr000": "adr000", "#12": "#12",
+		"salt": "", "offline-queue": "", "docs/adr/0007-use-x": "", "kep:2403": "", "an id": "",
+		"a-very-long-id-of-something-that-has-a-name": "",
 	} {
 		task := &graph.Task{Title: "Order new ropes"}
 		task.Kind, task.ExternalID = graph.KindTask, &id

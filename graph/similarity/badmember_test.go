@@ -37,7 +37,8 @@ func TestOneBadMemberOfABatch(t *testing.T) {
 	}{
 		"400": {status: 400}, "413": {status: 413}, "422": {status: 422}, "500": {status: 500},
 		"null": {spoil: vector(nil)}, "empty": {spoil: vector([]int{})}, "of another dimension": {spoil: vector([]int{1, 2})},
-		"a text": {spoil: vector("AAAA")}, "too large": {spoil: vector([]json.Number{"1e99"})}, "an error": {spoil: vector(map[string]string{"error": "too long"})},
+		"a text": {spoil: vector("AAAA")}, "too large": {spoil: vector([]json.Number{"1e99"})},
+		"an error":       {spoil: vector(map[string]string{"error": "too long"})},
 		"missing":        {spoil: func(items []item, at int) []item { return slices.Delete(items, at, at+1) }},
 		"twice":          {spoil: func(items []item, at int) []item { return append(items, items[at]) }},
 		"another number": {spoil: func(items []item, at int) []item { items[at]["index"] = 999; return items }},
@@ -93,7 +94,8 @@ func TestOneBadMemberOfABatch(t *testing.T) {
 			if err != nil || !slices.Equal(empty, []string{entity.ID}) || full < 100 {
 				t.Errorf("without a vector: %q, with one: %d, %v", empty, full, err)
 			}
-			if lines := strings.Count(log.String(), "is left out"); lines != 1 || len(list.All()) != 1 || !strings.Contains(list.All()[0], entity.ID) {
+			if lines := strings.Count(log.String(), "is left out"); lines != 1 || len(list.All()) != 1 ||
+				!strings.Contains(list.All()[0], entity.ID) {
 				t.Errorf("problems %q, log %s", list.All(), &log)
 			}
 		})

@@ -9,8 +9,10 @@ var irregular = baseForms(`
 begin began begun, bend bent, buy bought, catch caught, choose chose chosen, deal dealt, dig dug, draw drew drawn,
 drive drove driven, fight fought, fly flew flown, forget forgot forgotten, foresee foresaw foreseen,
 freeze froze frozen, grow grew grown, hang hung, hear heard, hide hid hidden, lend lent, lose lost, meet met,
-mistake mistook mistaken, oversee oversaw overseen, overtake overtook overtaken, pay paid, prove proven, rebuild rebuilt, rewrite rewrote rewritten,
-seek sought, sell sold, send sent, shake shook shaken, shoot shot, shrink shrank shrunk, sink sank sunk, sleep slept, spend spent, spin spun,
+mistake mistook mistaken, oversee oversaw overseen, overtake overtook overtaken, pay paid, prove proven,
+rebuild rebuilt, rewrite rewrote rewritten,
+seek sought, sell sold, send sent, shake shook shaken, shoot shot, shrink shrank shrunk, sink sank
+sunk, sleep slept, spend spent, spin spun,
 steal stole stolen, stick stuck, strike struck stricken, sweep swept, swim swam swum,
 teach taught, throw threw thrown, understand understood, undertake undertook undertaken, undergo underwent undergone,
 uphold upheld, wake woke woken, wear wore worn, weave wove woven, win won, withdraw withdrew withdrawn, withhold withheld,

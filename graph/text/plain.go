@@ -178,5 +178,6 @@ func link(s string) (size int, shown string) {
 // definition matches a link definition, and unseen a comment or formatting tag.
 var (
 	definition = regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]*\S+[^\n]*\n?`)
-	unseen     = regexp.MustCompile(`(?is)^(<!--.*?-->|</?(a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|sub|summary|sup)(\s[^<>]*)?/?>)`)
+	unseen     = regexp.MustCompile(`(?is)^(<!--.*?-->|</?(a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|` +
+		`span|strong|sub|summary|sup)(\s[^<>]*)?/?>)`)
 )

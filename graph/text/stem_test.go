@@ -32,7 +32,8 @@ func TestRecentStems(t *testing.T) {
 // TestIrregularForms checks that forms of a word that do not share its beginning have
 // its stem, and that those which are also other words keep theirs.
 func TestIrregularForms(t *testing.T) {
-	for form, base := range map[string]string{"lost": "lose", "losing": "lose", "sent": "send", "paid": "pays", "indices": "index", "children": "child", "withdrawn": "withdraws"} {
+	for form, base := range map[string]string{"lost": "lose", "losing": "lose", "sent": "send", "paid": "pays", "indices": "index",
+		"children": "child", "withdrawn": "withdraws"} {
 		if text.English(form) != text.English(base) {
 			t.Errorf("%s has the stem %s, %s has %s", form, text.English(form), base, text.English(base))
 		}
@@ -46,14 +47,16 @@ func TestIrregularForms(t *testing.T) {
 
 func TestIsPlural(t *testing.T) {
 	for plural, singular := range map[string]string{
-		"bugs": "bug", "stories": "story", "keys": "key", "branches": "branch", "children": "child", "criteria": "criterion", "hypotheses": "hypothesis", "mappen": "mappe",
+		"bugs": "bug", "stories": "story", "keys": "key", "branches": "branch", "children": "child", "criteria": "criterion",
+		"hypotheses": "hypothesis", "mappen": "mappe",
 	} {
 		if !text.IsPlural(plural, singular) {
 			t.Errorf("%s is no plural of %s", plural, singular)
 		}
 	}
 	for word, other := range map[string]string{
-		"plans": "planning", "planning": "plan", "proposes": "proposal", "tests": "testing", "tester": "test", "builds": "building", "features": "featured", "bug": "bug", "": "bug",
+		"plans": "planning", "planning": "plan", "proposes": "proposal", "tests": "testing", "tester": "test", "builds": "building",
+		"features": "featured", "bug": "bug", "": "bug",
 	} {
 		if text.IsPlural(word, other) {
 			t.Errorf("%s is a plural of %s", word, other)
@@ -62,12 +65,14 @@ func TestIsPlural(t *testing.T) {
 }
 
 func TestDistinctStems(t *testing.T) {
-	for word, other := range map[string]string{"authorities": "authority", "authorised": "authorization", "engineers": "engineering", "responsible": "responsibility"} {
+	for word, other := range map[string]string{"authorities": "authority", "authorised": "authorization", "engineers": "engineering",
+		"responsible": "responsibility"} {
 		if text.English(word) != text.English(other) {
 			t.Errorf("%s has the stem %s, %s has %s", word, text.English(word), other, text.English(other))
 		}
 	}
-	for word, other := range map[string]string{"authority": "author", "authorization": "authors", "personal": "person", "engineer": "engine", "production": "product", "responsible": "response", "important": "import"} {
+	for word, other := range map[string]string{"authority": "author", "authorization": "authors", "personal": "person", "engineer": "engine",
+		"production": "product", "responsible": "response", "important": "import"} {
 		if text.English(word) == text.English(other) {
 			t.Errorf("%s has the stem of %s", word, other)
 		}

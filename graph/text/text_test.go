@@ -211,7 +211,8 @@ func TestPlain(t *testing.T) {
 }
 
 func ExampleFragments() {
-	sentences := []string{"The **kubelet** resizes pods in place when their requests change, and it never restarts them, so that work goes on undisturbed for all."}
+	sentences := []string{"The **kubelet** resizes pods in place when their requests change, and it never restarts them, " +
+		"so that work goes on undisturbed for all."}
 	for _, f := range text.Fragments(sentences, []string{"pod", "resize"}, text.English) {
 		fmt.Println(f.Marked())
 	}
@@ -239,7 +240,8 @@ func TestFragmentsMarkWords(t *testing.T) {
 // TestHostileTextIsLinear analyses texts of 400 kB that would take quadratic
 // time in a naive implementation.
 func TestHostileTextIsLinear(t *testing.T) {
-	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é", "_a", "#", "aA", "1.", "'s "} {
+	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é",
+		"_a", "#", "aA", "1.", "'s "} {
 		source := strings.Repeat(piece, 400_000/len(piece))
 		begun := time.Now()
 		if _, err := text.Decode(text.Analyse(text.Field{Name: "content", Text: source})); err != nil {

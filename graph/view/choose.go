@@ -183,7 +183,8 @@ func (s *Scene) meets(e graph.Entity, w Where) bool {
 // besideOf returns what is beside an entry, and how many there are in all.
 func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total int) {
 	for _, other := range c.scene.follow(e, b.Ways) {
-		if graph.Allows(b.Kinds, other.Self().Kind) && !other.Self().IsScratch() && other.Self().Kind != graph.KindProject && c.scene.meets(other, b.Where) {
+		if graph.Allows(b.Kinds, other.Self().Kind) && !other.Self().IsScratch() && other.Self().Kind != graph.KindProject &&
+			c.scene.meets(other, b.Where) {
 			list = append(list, other)
 		}
 	}

@@ -17,7 +17,8 @@ type eventColumn struct {
 // period, an entity has the first.
 var eventColumns = []eventColumn{
 	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", whatDone, ""},
-	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", whatNew, ""}, {"updated_at", whatChanged, ""},
+	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", whatNew, ""},
+	{"updated_at", whatChanged, ""},
 }
 
 // What happened if an entity was finished or made, and if nothing else is known.

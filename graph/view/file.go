@@ -67,7 +67,8 @@ func (f file) mapping(node ast.Node, what string, known keys) error {
 	for at := entries.MapRange(); at.Next(); {
 		read := known[at.Key().String()]
 		if read == nil {
-			return f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(at.Key().String(), 60), strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+			return f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(at.Key().String(), 60),
+				strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 		}
 		if err := read(at.Value()); err != nil {
 			return err
@@ -102,8 +103,9 @@ func (f file) each(node ast.Node, what string, do func(item ast.Node) error) err
 func (f file) view(node ast.Node) (v View, err error) {
 	err = f.mapping(node, "a view with name and sections", keys{
 		"name": value(f, &v.Name), "title": value(f, &v.Title), "description": value(f, &v.Description),
-		"subjects": value(f, &v.Subjects), "subject": value(f, &v.Subject), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
-		"ever": value(f, &v.Ever),
+		"subjects": value(f, &v.Subjects), "subject": value(f, &v.Subject), "both": value(f, &v.Both), "person": value(f, &v.Person),
+		"dated": value(f, &v.Dated),
+		"ever":  value(f, &v.Ever),
 		"example": func(node ast.Node) error {
 			v.Example = new(string)
 			return value(f, v.Example)(node)
@@ -141,7 +143,8 @@ func (f file) section(node ast.Node) (s Section, err error) {
 		"heading": value(f, &s.Heading), "of": f.oneOf("step", &s.Of, stepNames()), "kinds": f.kinds(&s.Kinds), "where": f.where(&s.Where),
 		"order": f.orders(&s.Order), "most": value(f, &s.Most), "says": value(f, &s.Says), "more": value(f, &s.More),
 		"text": value(f, &s.Text), "figures": value(f, &s.Figures), "unknown": value(f, &s.Unknown), "again": value(f, &s.Again),
-		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "none": value(f, &s.None), "unless": value(f, &s.Unless),
+		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "none": value(f, &s.None),
+		"unless": value(f, &s.Unless),
 		"beside": func(list ast.Node) error {
 			return f.each(list, "a list of what is beside an entry", func(item ast.Node) error {
 				b, err := f.beside(item)

@@ -129,7 +129,8 @@ func parseWhere(text string) (w Where, err error) {
 			word, t.not = strings.CutPrefix(word, "!")
 			t.name, t.value, _ = strings.Cut(word, "=")
 			if terms[t.name] == nil {
-				return nil, fmt.Errorf("unknown condition %q; expected one of %s", graph.Truncate(t.name, 60), strings.Join(slices.Sorted(maps.Keys(terms)), ", "))
+				return nil, fmt.Errorf("unknown condition %q; expected one of %s", graph.Truncate(t.name, 60),
+					strings.Join(slices.Sorted(maps.Keys(terms)), ", "))
 			}
 			if err := t.check(); err != nil {
 				return nil, err

@@ -73,7 +73,8 @@ type name struct{ Field, Go string }
 type argument struct{ Field, Function string }
 
 var (
-	resolved  = regexp.MustCompile(`func \(ec \*executionContext\) _(\w+)\(ctx context.Context, field graphql.CollectedField, obj [^)]+\)[^{]*\{|return obj\.(\w+)`)
+	resolved = regexp.MustCompile(`func \(ec \*executionContext\) _(\w+)\(ctx context.Context, field graphql.CollectedField, ` +
+		`obj [^)]+\)[^{]*\{|return obj\.(\w+)`)
 	resolvers = regexp.MustCompile(`(?m)^	(\w+)\(\) \w+Resolver$`)
 	arguments = regexp.MustCompile(`func \(ec \*executionContext\) (field_(\w+)_args)\(`)
 )

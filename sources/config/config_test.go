@@ -20,10 +20,11 @@ func TestRead(t *testing.T) {
 		"":                ":1: project is missing",
 		"# nothing\n":     ":1: project is missing",
 		"project: ' '\n":  ":1: project is missing",
-		"project: Shop\nsource:\n- from: markdown\n":                               `:2: unknown field "source"; expected project`,
-		"project: Shop\nsources:\n- from: markdown\n  excludes: [a]\n":             `:4: unknown field "excludes"`,
-		"project: Shop\nsources:\n- form: markdown\n":                              `:3: unknown field "form"`,
-		"project: Shop\nsources:\n- path: docs\n":                                  ":3: from is missing; expected one of backlog, beads, markdown",
+		"project: Shop\nsource:\n- from: markdown\n":                   `:2: unknown field "source"; expected project`,
+		"project: Shop\nsources:\n- from: markdown\n  excludes: [a]\n": `:4: unknown field "excludes"`,
+		"project: Shop\nsources:\n- form: markdown\n":                  `:3: unknown field "form"`,
+		"project: Shop\nsources:\n" +
+			"- path: docs\n": ":3: from is missing; expected one of backlog, beads, markdown",
 		"project: Shop\nsources:\n- from: markdown\n- from: bead\n":                `:4: from: unknown format "bead"; expected one of backlog`,
 		"project: Shop\nsources:\n- from: markdown\n  path: ../other\n":            ":3: path: got \"../other\"; expected a path in the folder",
 		"project: Shop\nsources:\n- from: markdown\n  path: /etc\n":                ":3: path: got \"/etc\"",
@@ -69,7 +70,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _ := os.ReadFile(filepath.Join(dir, config.Name))
-	if _, body, _ := strings.Cut(string(text), "map.\n"); body != "project: \"Our: shop\"\nsources:\n- from: markdown\n- from: beads\n  path: sub\n" {
+	if _, body, _ := strings.Cut(string(text),
+		"map.\n"); body != "project: \"Our: shop\"\nsources:\n- from: markdown\n- from: beads\n  path: sub\n" {
 		t.Errorf("wrote %s", body)
 	}
 	got, err := config.Find(inner, formats)

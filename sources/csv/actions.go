@@ -9,7 +9,9 @@ import (
 )
 
 // Actions returns the rows of a table in a text as risks or tasks, nil if the table is
-// neither a register of risks, with impact and probability, nor a list of work. That has what is to be done, and who does it or until when. isWork is set if the text
+// neither a register of risks, with impact and probability, nor a list of work.
+// That has what is to be done, and who does it or until when. isWork is set if
+// the text
 // says so; otherwise the column of what is to be done must, or the table has all three. The
 // rows have the head first; its line is pos, and that of the next row two below.
 func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Options, out *sources.Records) []*sources.Item {

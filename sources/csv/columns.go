@@ -51,10 +51,15 @@ const (
 // names are the names of columns by role, in English and in German, French and
 // Spanish. Letters are in lower case, and words are separated by one blank.
 var names = map[role][2]string{
-	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id,bug id,item id,wbs,work item id,story id",
+	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id," +
+		"bug id,item id,wbs,work item id,story id",
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
-	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action,actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name,requirement,decision,what,deliverable",
-		"titel,zusammenfassung,aufgabe,maßnahmen,nächster schritt,tâches,actions à mener,action à mener,à faire,tareas,acción,acciones,por hacer,compromiso,bezeichnung,betreff,thema,vorgangsname,was,maßnahme,risiko,titre,nom,tâche,résumé,sujet,intitulé,libellé,título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo"},
+	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
+		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +
+		"requirement,decision,what,deliverable",
+		"titel,zusammenfassung,aufgabe,maßnahmen,nächster schritt,tâches,actions à mener,action à mener,à faire,tareas,acción,acciones," +
+			"por hacer,compromiso,bezeichnung,betreff,thema,vorgangsname,was,maßnahme,risiko,titre,nom,tâche,résumé,sujet,intitulé,libellé," +
+			"título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo"},
 	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column",
 		"zustand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
@@ -66,26 +71,37 @@ var names = map[role][2]string{
 		"type,issue type,kind,tracker,work item type,item type,task type,ticket type,issuetype",
 		"typ,art,vorgangstyp,aufgabentyp,type de ticket,type de tâche,tipo,tipo de incidencia,tipo de tarea",
 	},
-	owner: {"owner,assignee,assigned to,assigned,responsible,lead,assignees,owners,who,responsible person,person,resource names,owned by,accountable,members",
-		"zuständig,verantwortlich,verantwortliche,verantwortlicher,bearbeiter,bearbeiterin,zugewiesen an,zugewiesen,zugewiesene person,wer,qui,quién,responsables,besitzer,responsable,assigné à,assigné,attribué à,affecté à,propriétaire,asignado a,asignado,encargado,propietario,persona asignada"},
+	owner: {"owner,assignee,assigned to,assigned,responsible,lead,assignees,owners,who,responsible person,person," +
+		"resource names,owned by,accountable,members",
+		"zuständig,verantwortlich,verantwortliche,verantwortlicher,bearbeiter,bearbeiterin,zugewiesen an,zugewiesen,zugewiesene person,wer," +
+			"qui,quién,responsables,besitzer,responsable,assigné à,assigné,attribué à,affecté à,propriétaire,asignado a,asignado," +
+			"encargado,propietario,persona asignada"},
 	author: {"reporter,author,created by,creator,opened by,requester,submitter,reported by,requested by",
 		"melder,autor,ersteller,erstellt von,gemeldet von,rapporteur,auteur,créé par,créateur,demandeur,informador,creado por,creador"},
 	labels: {
 		"labels,tags,label,tag,keywords,all labels,all label",
 		"etiketten,schlagwörter,stichwörter,stichworte,schlagworte,étiquettes,mots clés,etiquetas,palabras clave",
 	},
-	due: {"due,due date,deadline,target date,due on,due at,due by,finish,finish date,end,end date,target,planned end,date due,when,by when,eta",
-		"fällig,fällig am,fälligkeit,termin,frist,fälligkeitsdatum,enddatum,ende,bis,bis wann,wann,zieldatum,quand,pour quand,délai,cuándo,para cuándo,échéance,date d échéance,date limite,fin,date de fin,vence,vencimiento,fecha límite,fecha de vencimiento,fecha limite,plazo,fecha de fin"},
+	due: {"due,due date,deadline,target date,due on,due at,due by,finish,finish date,end,end date," +
+		"target,planned end,date due,when,by when,eta",
+		"fällig,fällig am,fälligkeit,termin,frist,fälligkeitsdatum,enddatum,ende,bis,bis wann,wann,zieldatum,quand,pour quand,délai,cuándo," +
+			"para cuándo,échéance,date d échéance,date limite,fin,date de fin,vence,vencimiento,fecha límite,fecha de vencimiento," +
+			"fecha limite,plazo,fecha de fin"},
 	start: {
 		"start,start date,begin,begins,planned start,start at,started,started at",
 		"beginn,startdatum,anfang,ab,début,date de début,inicio,fecha de inicio,comienzo",
 	},
-	created: {"created,created at,created date,opened,date created,creation date,created on,opened timestamp,opened at,created time,date opened,date,raised,date raised",
+	created: {"created,created at,created date,opened,date created,creation date,created on,opened timestamp,opened at," +
+		"created time,date opened,date,raised,date raised",
 		"erstellt,erstellt am,angelegt,angelegt am,erstelldatum,datum,créé,créé le,date de création,créée,creado,fecha de creación,creada,fecha"},
-	updated: {"updated,updated at,modified,last modified,last updated,updated on,modified timestamp,changed,date modified,last edited time,changed date",
-		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado,modificado,actualizada,fecha de actualización"},
-	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date,closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
-		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le,cerrado,resuelta,fecha de cierre,terminado,completado"},
+	updated: {"updated,updated at,modified,last modified,last updated,updated on,modified timestamp,changed," +
+		"date modified,last edited time,changed date",
+		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado," +
+			"modificado,actualizada,fecha de actualización"},
+	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date," +
+		"closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
+		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le," +
+			"cerrado,resuelta,fecha de cierre,terminado,completado"},
 	ownerHandle:  {"assignee username,assignee usernames,assignee email,assigned to email,owner email", ""},
 	authorHandle: {"author username,reporter username,author email,reporter email,creator email,created by email", ""}, parentTitle: {
 		"epic title", "",
@@ -94,26 +110,36 @@ var names = map[role][2]string{
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
-	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment,steps to reproduce,response,contingency,rationale",
-		"notizen,bemerkung,bemerkungen,anmerkung,anmerkungen,akzeptanzkriterien,gegenmaßnahme,notas,remarque,remarques,observaciones,criterios de aceptación,critères d acceptation"},
+	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment," +
+		"steps to reproduce,response,contingency,rationale",
+		"notizen,bemerkung,bemerkungen,anmerkung,anmerkungen,akzeptanzkriterien,gegenmaßnahme,notas,remarque,remarques,observaciones," +
+			"criterios de aceptación,critères d acceptation"},
 	comment: {"comment,comments", "kommentar,kommentare,commentaire,commentaires,comentario,comentarios"},
-	parent: {"parent,parent id,parent key,epic,epic id,epic link,parent issue,parent task,parent link,epic name link,epic key,parent title,subtask of,parent item",
+	parent: {"parent,parent id,parent key,epic,epic id,epic link,parent issue,parent task,parent link,epic name link," +
+		"epic key,parent title,subtask of,parent item",
 		"übergeordnet,übergeordnete aufgabe,übergeordneter vorgang,elternelement,tâche parente,parente,tarea padre,padre,principal"},
 	project: {"project,project name,list of project,board", "projekt,projekt name,projet,proyecto"},
-	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name,target version,project milestone,m,iteration path",
+	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name," +
+		"target version,project milestone,m,iteration path",
 		"meilenstein,lösungsversion en,lösungsversion,jalon,hito,sprints,versión,version corrigée"},
-	dependsOn: {"depends on,dependencies,blocked by,blockers,predecessors,requires,depends,dependency,blocked on,waiting for,prerequisites,predecessor,waits for,blocked by ids",
-		"hängt ab von,abhängig von,abhängigkeiten,vorgänger,abhängigkeit,blockiert durch,eingehende vorgangsverknüpfung blocks,wartet auf,dépend de,dépendances,prédécesseurs,bloqué par,dépendance,depende de,dependencias,predecesores,bloqueado por,dependencia"},
-	blocks: {"blocks,blocking,successors,blocker of", "blockiert,ausgehende vorgangsverknüpfung blocks,nachfolger,bloque,bloquea,successeurs,sucesores"},
+	dependsOn: {"depends on,dependencies,blocked by,blockers,predecessors,requires,depends,dependency,blocked on,waiting for,prerequisites," +
+		"predecessor,waits for,blocked by ids",
+		"hängt ab von,abhängig von,abhängigkeiten,vorgänger,abhängigkeit,blockiert durch,eingehende vorgangsverknüpfung blocks,wartet auf," +
+			"dépend de,dépendances,prédécesseurs,bloqué par,dépendance,depende de,dependencias,predecesores,bloqueado por,dependencia"},
+	blocks: {"blocks,blocking,successors,blocker of",
+		"blockiert,ausgehende vorgangsverknüpfung blocks,nachfolger,bloque,bloquea,successeurs,sucesores"},
 	link: {"related to,related,relates to,duplicate of,duplicates,merged into,see also,related issues,supersedes,superseded by,cloned from",
 		"verwandt,siehe auch,duplikat von,lié à,voir aussi,relacionado con,ver también"},
-	alias:       {"alias,aliases,short name,epic name,acronym,alternative id,external id", "kürzel,kurzname,vorgangs id,id de ticket,id du ticket,id de la demande,id de incidencia"},
+	alias: {"alias,aliases,short name,epic name,acronym,alternative id,external id",
+		"kürzel,kurzname,vorgangs id,id de ticket,id du ticket,id de la demande,id de incidencia"},
 	impact:      {"impact,severity of risk,consequence", "auswirkung,schadenshöhe,impacto,gravité"},
 	probability: {"probability,likelihood,chance", "wahrscheinlichkeit,eintrittswahrscheinlichkeit,probabilité,probabilidad"},
-	ignored: {"uuid,project key,project type,project id,project lead,project lead id,project url,project description,parent summary,assignee id,reporter id,creator id,comments id," +
-		"attachment,watchers,watchers id,votes,work ratio,rank,stars,url hash,status id,priority id,category id,issue type id,issue url,linear url,security level,satisfaction rating," +
-		"cycle start,cycle end,sprint start,sprint end,iteration start,iteration end," + // of a milestone, by setMilestone
-		"Σ original estimate,Σ remaining estimate,Σ time spent,log work,last viewed,issue color,development,project milestone id,initiatives id,team id,starcount", ""},
+	ignored: {"uuid,project key,project type,project id,project lead,project lead id,project url,project description,parent summary," +
+		"assignee id,reporter id,creator id,comments id,attachment,watchers,watchers id,votes,work ratio,rank,stars,url hash,status id," +
+		// of a milestone, by setMilestone
+		"priority id,category id,issue type id,issue url,linear url,security level,satisfaction rating,cycle start,cycle end,sprint start," +
+		"sprint end,iteration start,iteration end,Σ original estimate,Σ remaining estimate,Σ time spent,log work,last viewed,issue color," +
+		"development,project milestone id,initiatives id,team id,starcount", ""},
 }
 
 var byName, foreignNames = func() (map[string]role, map[string]bool) {

@@ -114,7 +114,8 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker
 
 // ReadSome reads those of some files of a tracker that are tables, and returns the
 // others.
-func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Options, tracker Tracker, out *sources.Records) (others []string,
+func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Options, tracker Tracker,
+	out *sources.Records) (others []string,
 	err error) {
 	for _, file := range files {
 		if !strings.EqualFold(path.Ext(file), ".csv") {

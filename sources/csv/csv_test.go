@@ -14,21 +14,27 @@ func TestBadInput(t *testing.T) {
 	const head = "id,title,status,due,priority\n1,Good,open,2026-01-01,high\n"
 	table := func(rows string) map[string]string { return map[string]string{"t.csv": head + rows} }
 	sourcestest.Bads(t, &csv.Format, []sourcestest.Bad{
-		{Name: "more cells than columns", Files: table("2,a,open,,high,x,y\n"), Want: "t.csv:3: warned: the row has 7 cells; expected at most 5", Kept: 2},
+		{Name: "more cells than columns", Files: table("2,a,open,,high,x,y\n"), Want: "t.csv:3: warned: the row has 7 cells; expected at most 5",
+			Kept: 2},
 		{Name: "fewer cells than columns", Files: table("2,a\n"), Want: "t.csv:3: warned: the row has 2 cells; expected 5", Kept: 2},
 		{Name: "a quote that is not closed", Files: table("2,\"a,open\n3,b,open,,\n"), Want: "t.csv:3: warned: a quote is not closed", Kept: 3},
-		{Name: "a task that waits for itself", Files: map[string]string{"t.csv": "id,title,status,depends on\n1,A,open,1\n"}, Want: "t.csv:2: lost: 1 depends_on itself", Kept: 1},
+		{Name: "a task that waits for itself", Files: map[string]string{"t.csv": "id,title,status,depends on\n1,A,open,1\n"},
+			Want: "t.csv:2: lost: 1 depends_on itself", Kept: 1},
 		{Name: "neither id nor title", Files: table(",,open,,high\n"), Want: "t.csv:3: rejected: the row has neither an id nor a title", Kept: 1},
-		{Name: "the same id", Files: table("1,b,open,,\n"), Want: `t.csv:3: warned: the id "1" is used by t.csv:2; this one is imported as "1~2"`, Kept: 2},
+		{Name: "the same id", Files: table("1,b,open,,\n"),
+			Want: `t.csv:3: warned: the id "1" is used by t.csv:2; this one is imported as "1~2"`, Kept: 2},
 		{Name: "a bad date", Files: table("2,b,open,32.13.2026,\n"), Want: `t.csv:3: warned: due_at: "32.13.2026" is no date`, Kept: 2},
 		{Name: "an unknown status", Files: table("2,b,zzz,,\n"), Want: `t.csv:3: warned: the status "zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: table("2,b,open,,zzz\n"), Want: `t.csv:3: warned: the priority "zzz" is not known`, Kept: 2},
 		{Name: "only a header", File: "t.csv", Files: map[string]string{"t.csv": "id,title\n"}, Want: "t.csv: rejected: no rows", Kept: 0},
 		{Name: "an empty file", File: "t.csv", Files: map[string]string{"t.csv": ""}, Want: "t.csv: rejected: no rows", Kept: 0},
-		{Name: "no known column", File: "t.csv", Files: map[string]string{"t.csv": "a,b\n1,2\n"}, Want: "t.csv:1: rejected: no column is known as a title or an id among a, b", Kept: 0},
+		{Name: "no known column", File: "t.csv", Files: map[string]string{"t.csv": "a,b\n1,2\n"},
+			Want: "t.csv:1: rejected: no column is known as a title or an id among a, b", Kept: 0},
 		{Name: "a workbook", File: "t.csv", Files: map[string]string{"t.csv": "PK\x03\x04xl/"}, Want: "t.csv: rejected: a workbook", Kept: 0},
-		{Name: "ambiguous dates", Files: map[string]string{"t.csv": "title,status,due\nA,open,3/4/2026\n"}, Want: "t.csv:2: warned: dates with slashes can be read in two ways; read as month, day, year", Kept: 1},
-		{Name: "an unknown reference", Files: map[string]string{"t.csv": "id,title,status,depends on\n1,A,open,9\n"}, Want: `t.csv:2: lost: 1 depends_on 9: the source has no "9"`, Kept: 1},
+		{Name: "ambiguous dates", Files: map[string]string{"t.csv": "title,status,due\nA,open,3/4/2026\n"},
+			Want: "t.csv:2: warned: dates with slashes can be read in two ways; read as month, day, year", Kept: 1},
+		{Name: "an unknown reference", Files: map[string]string{"t.csv": "id,title,status,depends on\n1,A,open,9\n"},
+			Want: `t.csv:2: lost: 1 depends_on 9: the source has no "9"`, Kept: 1},
 		{Name: "no file", Files: map[string]string{"x.md": ""}, Want: "error: read csv: path: no table with a title", Kept: 0},
 	})
 }

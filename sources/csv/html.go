@@ -20,7 +20,8 @@ var (
 		"h1": "\n\n# ", "h2": "\n\n## ", "h3": "\n\n### ", "h4": "\n\n#### ", "h5": "\n\n#### ", "h6": "\n\n#### ", "hr": "\n\n---\n\n",
 	}
 	inline = map[string]string{"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "s": "~~", "del": "~~"}
-	after  = map[string]string{"p": "\n", "ul": "\n", "ol": "\n", "table": "\n", "h1": "\n", "h2": "\n", "h3": "\n", "h4": "\n", "h5": "\n", "h6": "\n"}
+	after  = map[string]string{"p": "\n", "ul": "\n", "ol": "\n", "table": "\n", "h1": "\n", "h2": "\n", "h3": "\n", "h4": "\n", "h5": "\n",
+		"h6": "\n"}
 )
 
 // fromHTML returns a text in HTML as Markdown, and any other as it is.

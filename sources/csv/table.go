@@ -48,7 +48,8 @@ func parse(text []byte) *table {
 	t := &table{}
 	skipped := 0
 	separator := rune(0)
-	if first, rest, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte("sep=")) && len(bytes.TrimSpace(first)) >= 5 { // as Excel writes it
+	// as Excel writes it
+	if first, rest, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte("sep=")) && len(bytes.TrimSpace(first)) >= 5 {
 		separator, text, skipped = rune(first[4]), rest, 1
 	}
 	if separator == 0 || separator == '"' || separator == '\r' || separator > 127 {

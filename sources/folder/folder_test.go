@@ -57,7 +57,8 @@ func names(f *folder.Folder) string {
 
 func git(t *testing.T, dir, at string, args ...string) {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=Ann", "-c", "user.email=ann@example.com"}, args...)...)
+	command := exec.CommandContext(t.Context(), "git",
+		append([]string{"-C", dir, "-c", "user.name=Ann", "-c", "user.email=ann@example.com"}, args...)...)
 	command.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at)
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Skipf("git %v: %v, %s", args, err, out)
@@ -67,8 +68,9 @@ func git(t *testing.T, dir, at string, args ...string) {
 // TestOpen checks what is left out.
 func TestOpen(t *testing.T) {
 	dir := tree(t, map[string]string{
-		"a.md": "a", "sub/b.md": "b", "node_modules/x/c.md": "c", "vendor/d.md": "our vendors", "code/go.mod": "module x", "code/vendor/e.md": "e",
-		".dossier/f.md": "f", "sub/loop": "->..", "link.md": "->a.md", "sub/.venv/g.md": "g", ".beads/issues.jsonl": "{}",
+		"a.md": "a", "sub/b.md": "b", "node_modules/x/c.md": "c", "vendor/d.md": "our vendors", "code/go.mod": "module x",
+		"code/vendor/e.md": "e", ".dossier/f.md": "f", "sub/loop": "->..", "link.md": "->a.md", "sub/.venv/g.md": "g",
+		".beads/issues.jsonl": "{}",
 	})
 	f := open(t, dir)
 	if got, want := names(f), ".beads/issues.jsonl a.md code/go.mod sub/b.md vendor/d.md"; got != want {
@@ -98,9 +100,11 @@ func TestOpen(t *testing.T) {
 // TestReadFile checks that texts that are none are refused, and others are read.
 func TestReadFile(t *testing.T) {
 	f := open(t, tree(t, map[string]string{
-		"binary.md": "a\x00b", "wide.md": "\xff\xfea\x00", "huge.md": strings.Repeat("x", 17<<20), "huge.jsonl": strings.Repeat("x", 17<<20), "b.db": "\x00",
+		"binary.md": "a\x00b", "wide.md": "\xff\xfea\x00", "huge.md": strings.Repeat("x", 17<<20), "huge.jsonl": strings.Repeat("x", 17<<20),
+		"b.db": "\x00",
 	}))
-	for name, want := range map[string]string{"binary.md": "is binary", "wide.md": "", "huge.md": "expected a text of at most 16", "huge.jsonl": "", "b.db": "", "none.md": "not exist"} {
+	for name, want := range map[string]string{"binary.md": "is binary", "wide.md": "", "huge.md": "expected a text of at most 16",
+		"huge.jsonl": "", "b.db": "", "none.md": "not exist"} {
 		_, err := fs.ReadFile(f, name)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: got %v, want %q", name, err, want)
@@ -111,7 +115,8 @@ func TestReadFile(t *testing.T) {
 // TestGit checks that what git ignores is left out, except trackers, and that files
 // have the time of their first commit under any name.
 func TestGit(t *testing.T) {
-	dir := tree(t, map[string]string{"a.md": "alpha\nbeta\ngamma\n", "old name.md": "one\ntwo\nthree\n", ".gitignore": "*.tmp.md\nout/\n.beads/\n", "x.tmp.md": "", "out/y.md": "", ".beads/issues.jsonl": "{}"})
+	dir := tree(t, map[string]string{"a.md": "alpha\nbeta\ngamma\n", "old name.md": "one\ntwo\nthree\n",
+		".gitignore": "*.tmp.md\nout/\n.beads/\n", "x.tmp.md": "", "out/y.md": "", ".beads/issues.jsonl": "{}"})
 	first, second := "2025-01-02T03:04:05Z", "2025-06-01T00:00:00Z"
 	git(t, dir, first, "init", "-q")
 	git(t, dir, first, "add", "-A")
@@ -160,7 +165,8 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("the folder before: got %s, want %s", got, want)
 	}
 	fresh = fresh.Refresh([]string{filepath.Join(dir, "other"), filepath.Join(dir, "none", "such")})
-	if got := names(fresh); !strings.Contains(got, "other/unseen.md") || !slices.Contains(fresh.Folders(), filepath.Join(fresh.Root(), "new", "er")) {
+	if got := names(fresh); !strings.Contains(got, "other/unseen.md") ||
+		!slices.Contains(fresh.Folders(), filepath.Join(fresh.Root(), "new", "er")) {
 		t.Errorf("got %s, %v", got, fresh.Folders())
 	}
 }

@@ -226,7 +226,8 @@ func (r *reading) collect(pos sources.Position, object sources.Object, name stri
 		r.repo = repo
 	}
 	isPull := strings.HasPrefix(strings.ToLower(name), "pull") || strings.EqualFold(object.Text("__typename"), "pullrequest") ||
-		has(object, "pull_request", "mergedAt", "merged_at", "isDraft", "headRefName", "headRef", "head", "baseRefName", "baseRef", "mergeable") ||
+		has(object, "pull_request", "mergedAt", "merged_at", "isDraft", "headRefName", "headRef", "head", "baseRefName", "baseRef",
+			"mergeable") ||
 		strings.Contains(object.Text("html_url", "url"), "/pull/")
 	inside := object.Text("node_id", "id", "html_url", "url")
 	if r.items.Add("#"+number, inside, object.Text("updated_at", "updatedAt"), found{object, isPull, pos}) && pos.Line > 0 { // in files

@@ -65,8 +65,9 @@ type reference struct {
 	inList bool // it is the subject of an item of a task list
 }
 
-var refForm = regexp.MustCompile(`(?i)(?:\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?|blocked by|blocked on|depends on|depend on|requires|duplicate of|duplicates|dupe of|superseded by|supersedes|part of|parent|blocks|follow[- ]?up (?:to|of|for)|related to)[: ]*)?` +
-	`(?:([\w.-]+/[\w.-]+)?#|\bGH-|https://github\.com/([\w.-]+/[\w.-]+)/(?:issues|pull)/)(\d{1,9})\b`)
+var refForm = regexp.MustCompile(`(?i)(?:\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?|blocked by|blocked on|depends on|depend on|requires|` +
+	`duplicate of|duplicates|dupe of|superseded by|supersedes|part of|parent|blocks|follow[- ]?up (?:to|of|for)|` +
+	`related to)[: ]*)?(?:([\w.-]+/[\w.-]+)?#|\bGH-|https://github\.com/([\w.-]+/[\w.-]+)/(?:issues|pull)/)(\d{1,9})\b`)
 
 // references returns the references to issues of the repository in a text, outside
 // of code.

@@ -39,12 +39,14 @@ func newHub(t *testing.T, n int) *hub {
 	h := &hub{t: t, badAt: map[int]int{}}
 	for number := 1; number <= n; number++ {
 		issue := map[string]any{
-			"number": number, "title": fmt.Sprintf("Issue %d", number), "state": "open", "body": fmt.Sprintf("Blocked by #%d", number+1), "comments": 0,
-			"html_url": fmt.Sprintf("https://github.com/harbour/winch/issues/%d", number), "user": map[string]any{"login": "ann", "type": "User"}, "labels": []any{},
-			"created_at": "2026-01-01T00:00:00Z", "updated_at": at(number),
+			"number": number, "title": fmt.Sprintf("Issue %d", number), "state": "open", "body": fmt.Sprintf("Blocked by #%d", number+1),
+			"comments": 0, "html_url": fmt.Sprintf("https://github.com/harbour/winch/issues/%d", number),
+			"user": map[string]any{"login": "ann", "type": "User"}, "labels": []any{}, "created_at": "2026-01-01T00:00:00Z",
+			"updated_at": at(number),
 		}
 		if number%10 == 0 {
-			issue["pull_request"], issue["html_url"] = map[string]any{"merged_at": nil}, fmt.Sprintf("https://github.com/harbour/winch/pull/%d", number)
+			issue["pull_request"], issue["html_url"] = map[string]any{"merged_at": nil},
+				fmt.Sprintf("https://github.com/harbour/winch/pull/%d", number)
 		}
 		h.issues = append(h.issues, issue)
 	}
@@ -108,7 +110,8 @@ func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.page(w, r, h.comments)
 	case name == "harbour/winch" && strings.HasSuffix(rest, "/comments"):
 		number := strings.Split(rest, "/")[1]
-		h.page(w, r, slices.DeleteFunc(slices.Clone(h.comments), func(c map[string]any) bool { return !strings.HasSuffix(c["issue_url"].(string), "/issues/"+number) }))
+		h.page(w, r, slices.DeleteFunc(slices.Clone(h.comments),
+			func(c map[string]any) bool { return !strings.HasSuffix(c["issue_url"].(string), "/issues/"+number) }))
 	case name == "harbour/winch" && rest == "":
 		since := r.URL.Query().Get("since")
 		list := slices.DeleteFunc(slices.Clone(h.issues), func(i map[string]any) bool { return i["updated_at"].(string) < since })
@@ -181,7 +184,8 @@ func TestLiveReadsAllPagesAndThenWhatChanged(t *testing.T) {
 		t.Errorf("waited %s, want the three minutes of the limit and some seconds", waited)
 	}
 	records, notes := sourcestest.Text(t, out, "winch")
-	for _, want := range []string{`"title":"Issue 1, touched"`, "Said early.", `{"dst_id":"#8","kind":"edge","rel":"depends_on","src_id":"#7"}`, `"title":"v1"`} {
+	for _, want := range []string{`"title":"Issue 1, touched"`, "Said early.",
+		`{"dst_id":"#8","kind":"edge","rel":"depends_on","src_id":"#7"}`, `"title":"v1"`} {
 		if !strings.Contains(records, want) {
 			t.Errorf("the records have no %s", want)
 		}
@@ -257,7 +261,8 @@ func TestLiveContinuesAfterAnInterruption(t *testing.T) {
 func TestLiveErrors(t *testing.T) {
 	h := newHub(t, 9)
 	for location, want := range map[string]string{
-		"github:nobody/nothing": "GitHub has no repository nobody/nothing", "github:x": "is no repository", "github:a/b/c": "is no repository", "github:": "is no repository",
+		"github:nobody/nothing": "GitHub has no repository nobody/nothing", "github:x": "is no repository", "github:a/b/c": "is no repository",
+		"github:": "is no repository",
 	} {
 		_, err := sources.Fetch(context.Background(), &github.Format, location, sources.Options{Project: "p", Live: sources.Live{URL: h.url}})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -266,13 +271,15 @@ func TestLiveErrors(t *testing.T) {
 	}
 	h.limit, h.reset = 1, 50*time.Minute
 	h.requests = 1
-	_, err := sources.Fetch(context.Background(), &github.Format, "github:harbour/winch", sources.Options{Project: "p", Live: sources.Live{URL: h.url}})
+	_, err := sources.Fetch(context.Background(), &github.Format, "github:harbour/winch",
+		sources.Options{Project: "p", Live: sources.Live{URL: h.url}})
 	if err == nil || !strings.Contains(err.Error(), "API rate limit exceeded; expected again in 50m") {
 		t.Errorf("got %v, want when the limit ends", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := sources.Fetch(ctx, &github.Format, "github:harbour/winch", sources.Options{Project: "p", Live: sources.Live{URL: h.url}}); err == nil {
+	if _, err := sources.Fetch(ctx, &github.Format, "github:harbour/winch",
+		sources.Options{Project: "p", Live: sources.Live{URL: h.url}}); err == nil {
 		t.Error("a read that was stopped returned no error")
 	}
 }

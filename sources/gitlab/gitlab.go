@@ -331,7 +331,8 @@ func (r *reading) addEpic(pos sources.Position, o sources.Object) {
 	})
 }
 
-var refForm = regexp.MustCompile(`(?i)(?:\b(close[sd]?|closing|fix(?:e[sd])?|fixing|resolve[sd]?|implements?|blocked by|depends on|part of|duplicate of)[: ]+|^|[\s(,;:])([#!&]\d{1,9})\b`)
+var refForm = regexp.MustCompile(`(?i)(?:\b(close[sd]?|closing|fix(?:e[sd])?|fixing|resolve[sd]?|implements?|blocked by|depends on|` +
+	`part of|duplicate of)[: ]+|^|[\s(,;:])([#!&]\d{1,9})\b`)
 
 func (r *reading) addLinks(item *sources.Item, o sources.Object, mark string) {
 	if title := o.Text("milestone.title"); title != "" {

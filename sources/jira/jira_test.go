@@ -16,26 +16,39 @@ func TestBadInput(t *testing.T) {
 		return map[string]string{name: "{\"issues\":[" + good + ",\n" + more + "]}"}
 	}
 	sourcestest.Bads(t, &jira.Format, []sourcestest.Bad{
-		{Name: "cut off", Files: map[string]string{name: "{\"issues\":[" + good + ",\n{\"key\":\"A-2\",\"fie"}, Want: "i.json:2: rejected: not JSON", Kept: 1},
-		{Name: "an error of Jira", File: name, Files: map[string]string{name: `{"errorMessages":["No permission"],"errors":{}}`}, Want: `i.json:1: rejected: Jira answered "No permission"`, Kept: 0},
+		{Name: "cut off", Files: map[string]string{name: "{\"issues\":[" + good + ",\n{\"key\":\"A-2\",\"fie"},
+			Want: "i.json:2: rejected: not JSON", Kept: 1},
+		{Name: "an error of Jira", File: name, Files: map[string]string{name: `{"errorMessages":["No permission"],"errors":{}}`},
+			Want: `i.json:1: rejected: Jira answered "No permission"`, Kept: 0},
 		{Name: "no key", Files: list(`{"fields":{"summary":"B"}}`), Want: "i.json:2: rejected: the issue has no key", Kept: 1},
 		{Name: "no issues", File: name, Files: map[string]string{name: `{"a":[]}`}, Want: "i.json: rejected: no issues", Kept: 0},
 		{Name: "the same key", Files: list(good), Want: `i.json:2: warned: the id "A-1" is used by i.json:1`, Kept: 2},
-		{Name: "on two pages", Files: list(`{"id":"7","key":"A-2","fields":{"summary":"B","issuetype":{}}},{"id":"7","key":"A-2","fields":{"summary":"B","issuetype":{}}}`), Want: "i.json:2: skipped: A-2 is there several times", Kept: 2},
-		{Name: "a bad date", Files: list(`{"key":"A-2","fields":{"summary":"B","created":"zzz"}}`), Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
-		{Name: "an unknown status", Files: list(`{"key":"A-2","fields":{"summary":"B","status":{"name":"Zzz"}}}`), Want: `i.json:2: warned: the status "Zzz" is not known`, Kept: 2},
-		{Name: "an unknown priority", Files: list(`{"key":"A-2","fields":{"summary":"B","priority":{"name":"Zzz"}}}`), Want: `i.json:2: warned: the priority "Zzz" is not known`, Kept: 2},
-		{Name: "an unknown link", Files: list(`{"key":"A-2","fields":{"summary":"B","issuelinks":[{"type":{"outward":"blocks"},"outwardIssue":{"key":"A-9"}}]}}`), Want: `i.json:2: lost: A-2 blocks A-9: the source has no "A-9"`, Kept: 2},
-		{Name: "a field without a name", Files: list(`{"key":"A-2","fields":{"summary":"B","customfield_1":"x"}}`), Want: "i.json:2: lost: customfield_1 has no name", Kept: 2},
-		{Name: "a broken table", Files: map[string]string{"j.csv": "Issue key,Summary,Status\nA-1,Good,Open\n,,Open\n"}, Want: "j.csv:3: rejected: the row has neither an id nor a title", Kept: 1},
-		{Name: "forms of members", Files: list(`{"key":7,"fields":{"summary":{},"description":{"type":"doc","content":7},"labels":{},"comment":[],"issuelinks":"x","fixVersions":[7]}}`), Want: "", Kept: 2},
+		{Name: "on two pages", Files: list(`{"id":"7","key":"A-2","fields":{"summary":"B","issuetype":{}}},{"id":"7","key":"A-2",` +
+			`"fields":{"summary":"B","issuetype":{}}}`), Want: "i.json:2: skipped: A-2 is there several times", Kept: 2},
+		{Name: "a bad date", Files: list(`{"key":"A-2","fields":{"summary":"B","created":"zzz"}}`),
+			Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
+		{Name: "an unknown status", Files: list(`{"key":"A-2","fields":{"summary":"B","status":{"name":"Zzz"}}}`),
+			Want: `i.json:2: warned: the status "Zzz" is not known`, Kept: 2},
+		{Name: "an unknown priority", Files: list(`{"key":"A-2","fields":{"summary":"B","priority":{"name":"Zzz"}}}`),
+			Want: `i.json:2: warned: the priority "Zzz" is not known`, Kept: 2},
+		{Name: "an unknown link", Files: list(`{"key":"A-2","fields":{"summary":"B","issuelinks":[{"type":{"outward":"blocks"},` +
+			`"outwardIssue":{"key":"A-9"}}]}}`), Want: `i.json:2: lost: A-2 blocks A-9: the source has no "A-9"`, Kept: 2},
+		{Name: "a field without a name", Files: list(`{"key":"A-2","fields":{"summary":"B","customfield_1":"x"}}`),
+			Want: "i.json:2: lost: customfield_1 has no name", Kept: 2},
+		{Name: "a broken table", Files: map[string]string{"j.csv": "Issue key,Summary,Status\nA-1,Good,Open\n,,Open\n"},
+			Want: "j.csv:3: rejected: the row has neither an id nor a title", Kept: 1},
+		{Name: "forms of members", Files: list(`{"key":7,"fields":{"summary":{},"description":{"type":"doc","content":7},"labels":{},` +
+			`"comment":[],"issuelinks":"x","fixVersions":[7]}}`), Want: "", Kept: 2},
 	})
 }
 
 func FuzzRead(f *testing.F) {
 	sourcestest.Fuzz(f, &jira.Format, "i.json", nil,
-		`{"issues":[{"key":"A-1","fields":{"summary":"x","description":{"type":"doc","content":[{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"table"}]}]}]},"issuelinks":[{"type":{"outward":"blocks"},"outwardIssue":{"key":"A-1"}}]}}]}`,
-		`[{"key":"A-1","fields":{"summary":"x","description":"h1. y\n{code}\nx","issuetype":{"name":"Epic"},"customfield_1":[{"name":"S","state":"x","boardId":1}]}}]`)
+		`{"issues":[{"key":"A-1","fields":{"summary":"x","description":{"type":"doc","content":[{"type":"bulletList",`+
+			`"content":[{"type":"listItem","content":[{"type":"table"}]}]}]},"issuelinks":[{"type":{"outward":"blocks"},`+
+			`"outwardIssue":{"key":"A-1"}}]}}]}`,
+		`[{"key":"A-1","fields":{"summary":"x","description":"h1. y\n{code}\nx","issuetype":{"name":"Epic"},`+
+			`"customfield_1":[{"name":"S","state":"x","boardId":1}]}}]`)
 }
 
 // TestMarkup reads texts in the markup of Jira as Markdown.
@@ -53,7 +66,8 @@ func TestMarkup(t *testing.T) {
 		`{code}\n# no list\n{code}`:                "```\\n# no list\\n```",
 		`-- ruled`:                                 `- ruled`,
 	} {
-		records, _ := sourcestest.ReadFile(t, &jira.Format, "x.json", `[{"key":"A-1","fields":{"summary":"x","description":"`+markup+`","issuetype":{"name":"Bug"}}}]`)
+		records, _ := sourcestest.ReadFile(t, &jira.Format, "x.json",
+			`[{"key":"A-1","fields":{"summary":"x","description":"`+markup+`","issuetype":{"name":"Bug"}}}]`)
 		if !strings.Contains(records, `"description":"`+want+`"`) {
 			t.Errorf("%s: want %s in\n%s", markup, want, records)
 		}

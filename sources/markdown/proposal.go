@@ -38,11 +38,13 @@ func (p *page) hasStatus() bool {
 
 // proposalStates are the states of a plan for the words of proposals.
 var proposalStates = map[string]string{
-	"draft": "draft", "provisional": "draft", "proposed": "draft", "idea": "draft", "stagnant": "draft", "deferred": "draft", "open": "draft", "incomplete": "draft", "pre-draft": "draft",
-	"review": "active", "in review": "active", "last call": "active", "accepted": "active", "implementable": "active", "active": "active", "living": "active",
-	"active review": "active", "awaiting review": "active", "approved": "active", "in progress": "active", "experimental": "active", "scheduled for review": "active",
-	"final": "completed", "implemented": "completed", "rejected": "completed", "withdrawn": "completed", "superseded": "completed", "replaced": "completed", "moved": "completed",
-	"obsolete": "completed", "closed": "completed", "abandoned": "completed", "complete": "completed", "completed": "completed", "done": "completed", "merged": "active", "returned for revision": "draft",
+	"draft": "draft", "provisional": "draft", "proposed": "draft", "idea": "draft", "stagnant": "draft", "deferred": "draft", "open": "draft",
+	"incomplete": "draft", "pre-draft": "draft", "review": "active", "in review": "active", "last call": "active", "accepted": "active",
+	"implementable": "active", "active": "active", "living": "active", "active review": "active", "awaiting review": "active",
+	"approved": "active", "in progress": "active", "experimental": "active", "scheduled for review": "active", "final": "completed",
+	"implemented": "completed", "rejected": "completed", "withdrawn": "completed", "superseded": "completed", "replaced": "completed",
+	"moved": "completed", "obsolete": "completed", "closed": "completed", "abandoned": "completed", "complete": "completed",
+	"completed": "completed", "done": "completed", "merged": "active", "returned for revision": "draft",
 }
 
 // addProposal adds a proposal as a plan with its document.
@@ -143,7 +145,8 @@ func isSummary(heading string) bool {
 // summary returns the text of the first section that summarises the proposal, or
 // else that about its reasons, or the first paragraph.
 func (p *page) summary() string {
-	for _, matches := range []func(string) bool{isSummary, func(heading string) bool { return partOf(heading) == contextPart || slug(heading) == "goals" }} {
+	for _, matches := range []func(string) bool{isSummary,
+		func(heading string) bool { return partOf(heading) == contextPart || slug(heading) == "goals" }} {
 		for i, h := range p.doc.Headings {
 			if text := strings.TrimSpace(p.ownText(i)); matches(h.Text) && text != "" && slug(h.Text) != "table-of-contents" {
 				return text

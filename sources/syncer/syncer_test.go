@@ -240,7 +240,8 @@ func TestSync(t *testing.T) {
 	f.write("a.note", "A\nto b.note\n")
 	f.write("b.note", "B\n")
 	f.write("sub/c.note", "C\nto a.note\n")
-	if got := f.sync(syncer.Options{}); got.Import.Written == nil || got.Counts[graph.KindDocument] != 3 || strings.Count(f.graph(), "references") != 2 {
+	if got := f.sync(syncer.Options{}); got.Import.Written == nil || got.Counts[graph.KindDocument] != 3 ||
+		strings.Count(f.graph(), "references") != 2 {
 		t.Fatalf("first: %+v\n%s", got, f.graph())
 	}
 	if got := f.sync(syncer.Options{}); !got.Unchanged {
@@ -331,7 +332,8 @@ func TestWithheld(t *testing.T) {
 		_ = os.Remove(filepath.Join(f.dir, fmt.Sprintf("%d.note", i)))
 	}
 	f.write("3.note", "Changed\n")
-	if got := f.sync(syncer.Options{}); got.Withheld != 3 || got.Deleted != 0 || f.id("0.note") == "" || !strings.Contains(f.graph(), "Changed") {
+	if got := f.sync(syncer.Options{}); got.Withheld != 3 || got.Deleted != 0 || f.id("0.note") == "" ||
+		!strings.Contains(f.graph(), "Changed") {
 		t.Errorf("withheld: %+v\n%s", got, f.graph())
 	}
 	if got := f.sync(syncer.Options{}); got.Deleted != 0 {
@@ -358,14 +360,17 @@ func TestSourcesOfOneFolder(t *testing.T) {
 		config.Source{Name: "sub", From: "notes", Path: "sub"},
 		config.Source{Name: "none", From: "notes", Path: "missing"},
 	)
-	for _, name := range []string{"a.note", "sub/b.note", "drafts/c.note", "x/drafts/d.note", "e.tmp.note", "deep/er/f.note", "x/deep/g.note"} {
+	for _, name := range []string{"a.note", "sub/b.note", "drafts/c.note", "x/drafts/d.note", "e.tmp.note", "deep/er/f.note",
+		"x/deep/g.note"} {
 		f.write(name, "Note "+name+"\n")
 	}
 	reports, err := f.Sync(storetest.Context(), syncer.Options{})
-	if err != nil || len(reports) != 3 || reports[0].Counts[graph.KindDocument] != 2 || reports[1].Counts[graph.KindDocument] != 1 || reports[2].Err == nil {
+	if err != nil || len(reports) != 3 || reports[0].Counts[graph.KindDocument] != 2 || reports[1].Counts[graph.KindDocument] != 1 ||
+		reports[2].Err == nil {
 		t.Fatalf("%+v %+v %+v, %v", reports[0], reports[1], reports[2], err)
 	}
-	if _, err := f.Sync(storetest.Context(), syncer.Options{Names: []string{"other"}}); err == nil || !strings.Contains(err.Error(), `no source "other"; expected one of all, sub, none`) {
+	if _, err := f.Sync(storetest.Context(), syncer.Options{Names: []string{"other"}}); err == nil ||
+		!strings.Contains(err.Error(), `no source "other"; expected one of all, sub, none`) {
 		t.Errorf("unknown source: %v", err)
 	}
 }
@@ -424,7 +429,8 @@ func TestRestored(t *testing.T) {
 		after(f)
 		f.sync(syncer.Options{})
 		got := f.graph()
-		if f.id("2.note") != "" || !strings.Contains(got, "Changed") || !strings.Contains(got, "new.note references 1.note") || strings.Contains(got, "1.note references") {
+		if f.id("2.note") != "" || !strings.Contains(got, "Changed") || !strings.Contains(got, "new.note references 1.note") ||
+			strings.Contains(got, "1.note references") {
 			t.Errorf("%s: %s", name, got)
 		}
 		if got := f.sync(syncer.Options{}); !got.Unchanged {
@@ -509,7 +515,8 @@ func TestRandomChanges(t *testing.T) {
 		defer func() { _ = f.store.Close() }() // there are many
 		f.write("start.note", "Start\n")
 		path := func() string {
-			return filepath.Join(dir, rapid.SampledFrom([]string{".", "x", "y", "x/z"}).Draw(r, "folder"), rapid.SampledFrom([]string{"1.note", "2.note", "3.note", "4.note"}).Draw(r, "file"))
+			return filepath.Join(dir, rapid.SampledFrom([]string{".", "x", "y", "x/z"}).Draw(r, "folder"),
+				rapid.SampledFrom([]string{"1.note", "2.note", "3.note", "4.note"}).Draw(r, "file"))
 		}
 		var backup []byte
 		for range rapid.IntRange(1, 25).Draw(r, "changes") {

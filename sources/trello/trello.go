@@ -49,7 +49,8 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	}
 	return sources.EachDocument(ctx, fsys, files, out, func(pos sources.Position, value any) {
 		object, _ := value.(map[string]any)
-		b := board{out: out, board: object, lists: byID(object, "lists"), members: byID(object, "members"), comments: map[string][]sources.Comment{}}
+		b := board{out: out, board: object, lists: byID(object, "lists"), members: byID(object, "members"),
+			comments: map[string][]sources.Comment{}}
 		b.add(pos)
 	})
 }

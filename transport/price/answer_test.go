@@ -23,7 +23,8 @@ func answered(selections ast.SelectionSet, parents int, each map[string]int) (fi
 		if n, named := each[field.Name]; named {
 			objects *= n
 		}
-		fields = append(fields, meter.Field{CollectedField: graphql.CollectedField{Field: field}, Parents: parents, Objects: objects, Fields: answered(field.SelectionSet, objects, each)})
+		fields = append(fields, meter.Field{CollectedField: graphql.CollectedField{Field: field}, Parents: parents, Objects: objects,
+			Fields: answered(field.SelectionSet, objects, each)})
 	}
 	return fields
 }

@@ -25,9 +25,9 @@ func (m made) String() string { return "{ " + strings.Join(m.parts, " ") + " }" 
 // of what they return, "" for a leaf.
 var fieldsOf = map[string][]struct{ name, of string }{
 	"Query": {
-		{"leaf", ""}, {"dear", ""}, {"one", "Thing"}, {"page", "Page"}, {"page(first: %d)", "Page"}, {"page(last: %d)", "Page"}, {"usual", "Thing"},
-		{"light", "Light"}, {"links", "Links"}, {"links(each: %d)", "Links"}, {`byID(ids: ["a", "b"])`, "Thing"}, {"text(mode: LONG)", ""},
-		{`text(of: "four")`, ""}, {"ask(in: {tokens: %d})", ""}, {`find(of: "x")`, ""},
+		{"leaf", ""}, {"dear", ""}, {"one", "Thing"}, {"page", "Page"}, {"page(first: %d)", "Page"}, {"page(last: %d)", "Page"},
+		{"usual", "Thing"}, {"light", "Light"}, {"links", "Links"}, {"links(each: %d)", "Links"}, {`byID(ids: ["a", "b"])`, "Thing"},
+		{"text(mode: LONG)", ""}, {`text(of: "four")`, ""}, {"ask(in: {tokens: %d})", ""}, {`find(of: "x")`, ""},
 	},
 	"Page":  {{"nodes", "Thing"}, {"edges", "Edge"}, {"total", ""}},
 	"Edge":  {{"node", "Thing"}},

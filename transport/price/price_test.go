@@ -10,13 +10,15 @@ import (
 )
 
 const pricedSchema = `
-directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: ` +
+	`Int) on OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
 directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], maximum: Int) repeatable on FIELD_DEFINITION
 type Query {
   leaf: Int
   dear: Int @cost(weight: "7.5")
   one: Thing @cost(weight: "10")
-  page(first: Int, last: Int): Page @cost(weight: "20", row: "3") @listSize(assumedSize: 5, slicingArguments: ["first", "last"], maximum: 100, sizedFields: ["nodes", "edges"])
+  page(first: Int, last: Int): Page @cost(weight: "20", row: "3") @listSize(assumedSize: 5, slicingArguments: ["first", "last"], ` +
+	`maximum: 100, sizedFields: ["nodes", "edges"])
   byID(ids: [ID!]!): [Thing] @cost(row: "2") @listSize(slicingArguments: ["ids"], maximum: 50)
   usual: [Thing!]! @listSize(assumedSize: 4)
   light: [Light!]! @listSize(assumedSize: 50)
@@ -31,10 +33,12 @@ type Page { nodes: [Thing!]! @listSize(assumedSize: 5) edges: [Edge!]! total: In
 type Edge { node: Thing! }
 type Thing { id: ID! name: String links: Links batch: Thing @cost(weight: "2", once: "60") }
 type Light @cost(weight: "0.1") { id: ID! }
-type Links { groups(first: Int): [Group!]! @listSize(assumedSize: 2) @listSize(assumedSize: 3, slicingArguments: ["first"], sizedFields: ["items"]) }
+type Links { groups(first: Int): [Group!]! @listSize(assumedSize: 2) @listSize(assumedSize: 3, ` +
+	`slicingArguments: ["first"], sizedFields: ["items"]) }
 type Group { items: [Thing!]! @listSize(assumedSize: 9) }
 enum Mode { SHORT LONG @cost(weight: "40") }
-input In { tokens: Int = 40 @cost(weight: "0.1", maximum: 1000) topics: [String!] @cost(weight: "1", row: "100") ids: [ID!] @cost(row: "2") not: In }
+input In { tokens: Int = 40 @cost(weight: "0.1", maximum: 1000) topics: [String!] @cost(weight: "1", ` +
+	`row: "100") ids: [ID!] @cost(row: "2") not: In }
 union Any = Thing | Page | Edge
 `
 
@@ -89,7 +93,8 @@ func TestPrices(t *testing.T) {
 		{"no ids", `{ byID(ids: []) { id } }`, nil, 2 + 2},
 		{"light objects", `{ light { id } }`, nil, 5 + 3},
 		{"once", `{ usual { batch { id } } }`, nil, 4 + 60 + 4*2 + 4 + 2},
-		{"once in each field", `{ usual { ...F batch { batch { id } } } } fragment F on Thing { a: batch { id } }`, nil, 4 + 3*60 + 3*8 + 3*4 + 2 + 2},
+		{"once in each field", `{ usual { ...F batch { batch { id } } } } fragment F on Thing { a: batch { id } }`, nil,
+			4 + 3*60 + 3*8 + 3*4 + 2 + 2},
 		{"a usual size", `{ usual { id } }`, nil, 4 + 2},
 		{"passed down by default", `{ links { groups { items { id } } } }`, nil, 1 + 2*(1+3) + 3},
 		{"passed down", `{ links(each: 10) { groups { items { id } } } }`, nil, 1 + 2*(1+10) + 10},
@@ -97,7 +102,8 @@ func TestPrices(t *testing.T) {
 		{"not passed down", `{ one { links { groups { items { id } } } } }`, nil, 10 + 1 + 1 + 2*(1+3) + 3},
 		{"through a fragment", `{ page(first: 7) { ...F } } fragment F on Page { nodes { id } }`, nil, 20 + 7*3 + 1 + 7 + 4},
 		{"a fragment twice", `{ a: one { ...F } b: one { ...F } } fragment F on Thing { id name }`, nil, 2 * (10 + 1 + 1)},
-		{"a fragment twice, each once", `{ a: usual { ...F } b: usual { ...F } } fragment F on Thing { batch { id } }`, nil, 2 * (4 + 60 + 4*2 + 4 + 2)},
+		{"a fragment twice, each once", `{ a: usual { ...F } b: usual { ...F } } fragment F on Thing { batch { id } }`, nil,
+			2 * (4 + 60 + 4*2 + 4 + 2)},
 		{"text", `{ text(of: "four") }`, nil, 2 + 1},
 		{"long text", `{ text(of: "much longer than ten") }`, nil, 5 + 1},
 		{"a value of an enum", `{ text(mode: LONG) }`, nil, 40 + 1},
@@ -110,10 +116,12 @@ func TestPrices(t *testing.T) {
 		{"a given argument", `{ find(of: "x", where: {names: ["a", "b"]}) }`, nil, 7 + 1},
 		{"an absent argument", `{ find(of: null) }`, nil, 500 + 1},
 		{"parts of parts", `{ find(of: "x", where: {names: [], not: {and: [{names: []}, {not: {names: []}}]}}) }`, nil, 3*7 + 1},
-		{"parts in a variable", `query ($w: Where) { find(of: "x", where: $w) }`, map[string]any{"w": map[string]any{"and": []any{map[string]any{"names": []any{}}}}}, 7 + 1},
+		{"parts in a variable", `query ($w: Where) { find(of: "x", where: $w) }`,
+			map[string]any{"w": map[string]any{"and": []any{map[string]any{"names": []any{}}}}}, 7 + 1},
 		{"one value for a list", `{ find(of: "x", by: LONG) }`, nil, 40 + 1},
 		{"a list of values", `{ find(of: "x", by: [LONG, SHORT, LONG]) }`, nil, 2*40 + 1},
-		{"the dearest of types", `{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`, nil, 1 + 3},
+		{"the dearest of types", `{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`,
+			nil, 1 + 3},
 	} {
 		if got := priceOf(t, schema, test.query, test.variables) - request; got != test.want {
 			t.Errorf("%s: costs %d, want %d", test.name, got, test.want)

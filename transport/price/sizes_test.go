@@ -11,19 +11,23 @@ import (
 )
 
 const scannedSchema = `
-directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
-directive @listSize(assumedSize: Int, assumedEach: String, slicingArguments: [String!], sizedFields: [String!], maximum: Int) repeatable on FIELD_DEFINITION
+directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: ` +
+	`Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+directive @listSize(assumedSize: Int, assumedEach: String, slicingArguments: [String!], sizedFields: [String!], ` +
+	`maximum: Int) repeatable on FIELD_DEFINITION
 type Query {
   project(id: ID!): Project
   projects: [Project!]! @listSize(assumedSize: 3)
-  tasks(projectId: ID @cost(absent: "0 + 1/TASK"), owner: ID @cost(given: "10 + 2/ENTITY"), by: [By!]): Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"])
+  tasks(projectId: ID @cost(absent: "0 + 1/TASK"), owner: ID @cost(given: "10 + 2/ENTITY"), by: [By!]): Page @listSize(assumedEach: "4 ` +
+	`+ 0.2/TASK", sizedFields: ["total"])
   about(input: About): Page
   linked(filter: Linked): Page
 }
 input Linked { kinds: [String!] where: Where @cost(given: "1 + 2/ENTITY") }
 input Where { linked: Linked @cost(given: "10 + 1/ENTITY") deep: Boolean @cost(given: "0 + 3/ENTITY") or: [Where!] }
 input About { topic: String @cost(weight: "3", given: "5 + 0.1/ENTITY") projectId: ID }
-type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") counted: Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"]) }
+type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") counted: Page @listSize(assumedEach: "4 ` +
+	`+ 0.2/TASK", sizedFields: ["total"]) }
 type Page { total: Int! }
 enum By { STATE OWNER @cost(weight: "5 + 1/ENTITY") }
 `
@@ -52,14 +56,17 @@ func TestPricesOfScans(t *testing.T) {
 		{"in a project", `{ project(id: "a") { tasks { __typename } } }`, nil, 1 + 20 + 20 + 1 + 1},
 		{"once in all projects", `{ projects { tasks { __typename } } }`, nil, 3*(1+20+1) + 1 + 100},
 		{"a total once in all projects", `{ projects { counted { total } } }`, nil, 3*(1+1+4/2) + 40/2},
-		{"a fragment in two projects", `{ a: project(id: "a") { ...F } b: project(id: "a") { ...F } c: project(id: "none") { ...F } } fragment F on Project { tasks { __typename } }`, nil, 3*(1+20+1) + 1 + 2*20},
+		{"a fragment in two projects", `{ a: project(id: "a") { ...F } b: project(id: "a") { ...F } c: project(id: "none") { ...F } } ` +
+			`fragment F on Project { tasks { __typename } }`, nil, 3*(1+20+1) + 1 + 2*20},
 		{"no more than half of the limit", `{ project(id: "huge") { tasks { __typename } } }`, nil, 1 + 20 + mostScanned + 1 + 1},
 		{"linked entities", `{ linked(filter: {where: {}}) { __typename } }`, nil, 1 + 2*1000 + 1 + 1},
 		{"of a kind", `{ linked(filter: {kinds: ["TASK"], where: {}}) { __typename } }`, nil, 1 + 2*200 + 1 + 1},
 		{"of a kind without brackets", `{ linked(filter: {kinds: "TASK", where: {deep: true}}) { __typename } }`, nil, 1 + 2*200 + 3*200 + 1 + 1},
-		{"of a kind in parts", `{ linked(filter: {kinds: ["TASK"], where: {or: [{deep: true}, {deep: false}]}}) { __typename } }`, nil, 1 + 2*200 + 2*3*200 + 1 + 1},
+		{"of a kind in parts", `{ linked(filter: {kinds: ["TASK"], where: {or: [{deep: true}, {deep: false}]}}) { __typename } }`, nil,
+			1 + 2*200 + 2*3*200 + 1 + 1},
 		{"of no kind", `{ linked(filter: {kinds: [], where: {deep: true}}) { __typename } }`, nil, 1 + 1 + 1},
-		{"of any kind inside", `{ linked(filter: {kinds: ["TASK"], where: {linked: {where: {}}}}) { __typename } }`, nil, 1 + 2*200 + 10 + 200 + 1 + 2*1000 + 1 + 1},
+		{"of any kind inside", `{ linked(filter: {kinds: ["TASK"], where: {linked: {where: {}}}}) { __typename } }`, nil,
+			1 + 2*200 + 10 + 200 + 1 + 2*1000 + 1 + 1},
 		{"an unknown project", `{ project(id: "none") { tasks { __typename } } }`, nil, 1 + 20 + 1 + 1},
 	} {
 		document, errs := gqlparser.LoadQueryWithRules(schema, test.query, nil)

@@ -120,7 +120,8 @@ func TestMissingPostgres(t *testing.T) {
 		{"DOSSIER_REQUIRE_POSTGRES=1", "FAIL"},
 	}
 	for _, test := range tests {
-		output := rerun(t, "^TestDatabasesOfATemplateAreSeparate$", "CI=", "DOSSIER_REQUIRE_POSTGRES=", "TEST_DATABASE_URL=", nowhere, test.environment)
+		output := rerun(t, "^TestDatabasesOfATemplateAreSeparate$", "CI=", "DOSSIER_REQUIRE_POSTGRES=", "TEST_DATABASE_URL=", nowhere,
+			test.environment)
 		if !strings.Contains(output, "--- "+test.want) || !strings.Contains(output, managed.ErrNotInstalled.Error()) {
 			t.Errorf("%s: want %s, got %s", test.environment, test.want, output)
 		}

@@ -31,7 +31,8 @@ func TestParse(t *testing.T) {
 func TestOf(t *testing.T) {
 	english := Tables[0]
 	for phrase, want := range map[string]string{
-		"past due": "is overdue", "tasks": "kind task", "no one": "nobody", "more than": "compare gt", "q4": "quarter 4", "%": "percent", "elephants": "",
+		"past due": "is overdue", "tasks": "kind task", "no one": "nobody", "more than": "compare gt", "q4": "quarter 4", "%": "percent",
+		"elephants": "",
 	} {
 		var got []string
 		for _, meaning := range english.Of(phrase) {

@@ -56,7 +56,8 @@ func (p *planner) contents(t *outline.Topic, number int) {
 		return
 	}
 	at := p.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
-	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
+	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity,
+		Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
 }
 
 // titleIn returns the title of a document without the name or the identifier of what

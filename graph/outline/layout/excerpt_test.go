@@ -15,8 +15,16 @@ import (
 // question about the pumps.
 const weir = `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
-{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep enough for boats in August."}
-{"kind":"document","id":"d","project_id":"p","title":"New weir","content":"# Building\n\nStones are laid in rows before the first frost of the year, by men who have done so at three other weirs of the upper river since they were boys, and who are paid by the row and not by the hour, so that nobody counts how long a row takes as long as it lies level with the last one. Each gate is hung by two cranes from the northern bank, which came on a barge from the shipyard and go back there as soon as the last of the gates turns on its hinges and closes. A hut for the guard is built of the timber that was cut for the moulds, once the concrete of the piers is hard enough to bear the bridge, with a stove, a bench, and a window from which all of the gates can be seen. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active",` +
+	`"description":"It keeps the river deep enough for boats in August."}
+{"kind":"document","id":"d","project_id":"p","title":"New weir",` +
+	`"content":"# Building\n\nStones are laid in rows before the first frost of the year, by men who have done so at three other weirs of ` +
+	`the upper river since they were boys, and who are paid by the row and not by the hour, so that nobody counts how long a row takes as ` +
+	`long as it lies level with the last one. Each gate is hung by two cranes from the northern bank, which came on a barge from the ` +
+	`shipyard and go back there as soon as the last of the gates turns on its hinges and closes. A hut for the guard is built of the ` +
+	`timber that was cut for the moulds, once the concrete of the piers is hard enough to bear the bridge, with a stove, a bench, and a ` +
+	`window from which all of the gates can be seen. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit ` +
+	`behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
 {"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
 `
 
@@ -50,7 +58,8 @@ func TestTableExcerpt(t *testing.T) {
 	for i := range 30 {
 		fmt.Fprintf(&rows, "| Stone number %d | Wash and turn |\n", i)
 	}
-	content, _ := json.Marshal("# Upkeep\n\n" + columns + rows.String() + "| Sluice | Oil the hinges |\n\n# Rope\n\n" + columns + "| Rope of the sluice | Replace |\n")
+	content, _ := json.Marshal("# Upkeep\n\n" + columns + rows.String() + "| Sluice | Oil the hinges |\n\n# Rope\n" +
+		"\n" + columns + "| Rope of the sluice | Replace |\n")
 	l := outlinetest.Open(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep."}
@@ -72,7 +81,8 @@ func TestTableExcerpt(t *testing.T) {
 // TestLongDetail checks that a long text of a part is first rendered with its first
 // sentences, and whole before the parts that the question does not ask for.
 func TestLongDetail(t *testing.T) {
-	rationale := "Timber was cheaper. " + strings.Repeat("Oak lasts for eighty years below water if it is never dry. ", 12) + "Nobody sells oak of that length."
+	rationale := "Timber was cheaper. " + strings.Repeat("Oak lasts for eighty years below water if it is never dry. ",
+		12) + "Nobody sells oak of that length."
 	l := outlinetest.Open(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active"}

@@ -66,7 +66,8 @@ type planner struct {
 // Of returns the plan of an outline. full has the entities of
 // [outline.Outline.Refs] by id.
 func Of(o *outline.Outline, full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*outline.Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*outline.Group]bool{},
+		detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
 	p.plan.Missing = map[string]bool{}
 	if o.List != nil {
 		p.list(o.List)
@@ -130,7 +131,8 @@ func (p *planner) itemOf(m outline.Member, relations []string, factsOf func(*gra
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, shown(&m, e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID),
+			Facts: append(facts, shown(&m, e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
@@ -306,7 +308,8 @@ func (p *planner) group(t *outline.Topic, number int, g *outline.Group, members 
 	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
-			at = p.groupSection(number, prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
+			at = p.groupSection(number,
+				prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
 		}
 		if isPart(t, m.Entity) {
 			continue

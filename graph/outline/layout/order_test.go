@@ -14,10 +14,12 @@ func TestTextsBeforeParts(t *testing.T) {
 	var content, parts strings.Builder
 	for i, name := range strings.Fields("Paint Keys Lamps Ropes Pumps Boats Nets Flags Cranes Bells") {
 		fmt.Fprintf(&content, "\\n\\n### %s\\n\\nThe foreman of gang %d keeps a log.", name, i)
-		fmt.Fprintf(&parts, "\n"+`{"kind":"requirement","id":"r%d","project_id":"p","text":"%s are counted"}`+"\n"+`{"kind":"edge","rel":"has_requirement","src_id":"a","dst_id":"r%d"}`, i, name, i)
+		fmt.Fprintf(&parts, "\n"+`{"kind":"requirement","id":"r%d","project_id":"p","text":"%s are counted"}`+"\n"+
+			`{"kind":"edge","rel":"has_requirement","src_id":"a","dst_id":"r%d"}`, i, name, i)
 	}
 	for i, name := range []string{"Locks", "Slipway", "Market", "Quay", "Harbour school"} {
-		fmt.Fprintf(&parts, "\n"+`{"kind":"document","id":"o%d","project_id":"p","title":"%s","content":"# %s\n\n## Protection\n\nIt shuts at night."}`, i, name, name)
+		fmt.Fprintf(&parts, "\n"+
+			`{"kind":"document","id":"o%d","project_id":"p","title":"%s","content":"# %s\n\n## Protection\n\nIt shuts at night."}`, i, name, name)
 	}
 	l := outlinetest.Open(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}
@@ -25,7 +27,8 @@ func TestTextsBeforeParts(t *testing.T) {
 {"kind":"edge","rel":"has_risk","src_id":"a","dst_id":"k"}
 {"kind":"risk","id":"k2","project_id":"p","title":"Corrosion of the hinges"}
 {"kind":"edge","rel":"has_risk","src_id":"a","dst_id":"k2"}
-{"kind":"document","id":"d","project_id":"p","title":"Tide gates, log","content":"# Tide gates, log\n\n## Protection\n\nRed lead keeps rust away.`+content.String()+`"}
+{"kind":"document","id":"d","project_id":"p","title":"Tide gates, log",`+
+		`"content":"# Tide gates, log\n\n## Protection\n\nRed lead keeps rust away.`+content.String()+`"}
 {"kind":"edge","rel":"references","src_id":"a","dst_id":"d"}`+parts.String())
 	question := "protection against corrosion of the tide gates"
 	plan := l.Plan(t, question, l.Find(question))
@@ -39,7 +42,8 @@ func TestTextsBeforeParts(t *testing.T) {
 		return 0
 	}
 	if risk, last, requirement := at("Corrosion of the hinges"), at("gang 9"), at("Boats are counted"); risk > last || last > requirement {
-		t.Errorf("the risk is in line %d, the last section in %d, a requirement in %d; want this order:\n%s", risk, last, requirement, outlinetest.Text(plan.First(len(plan.Lines))))
+		t.Errorf("the risk is in line %d, the last section in %d, a requirement in %d; want this order:\n%s", risk, last, requirement,
+			outlinetest.Text(plan.First(len(plan.Lines))))
 	}
 }
 
@@ -49,7 +53,8 @@ func TestTextsBeforeParts(t *testing.T) {
 func TestRelatedWordsAskForKinds(t *testing.T) {
 	var parts strings.Builder
 	for i, name := range strings.Fields("Paint Keys Lamps Ropes Pumps") {
-		fmt.Fprintf(&parts, "\n"+`{"kind":"task","id":"t%d","project_id":"p","title":"%s on the wall"}`+"\n"+`{"kind":"edge","rel":"has_task","src_id":"a","dst_id":"t%d"}`, i, name, i)
+		fmt.Fprintf(&parts, "\n"+`{"kind":"task","id":"t%d","project_id":"p","title":"%s on the wall"}`+"\n"+
+			`{"kind":"edge","rel":"has_task","src_id":"a","dst_id":"t%d"}`, i, name, i)
 	}
 	l := outlinetest.Open(t, `{"kind":"project","id":"p","name":"Harbour"}
 {"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}

@@ -16,10 +16,15 @@ const rulings = `
 {"kind":"decision","id":"r1","project_id":"p","title":"Ruling 1: Night locks","state_key":"made"}
 {"kind":"decision","id":"r2","project_id":"p","title":"Ruling 2: Toll by weight","state_key":"made"}
 {"kind":"decision","id":"r3","project_id":"p","title":"Ruling 3: Toll by length","state_key":"made"}
-{"kind":"document","id":"d1","project_id":"p","title":"0001-night-locks","content":"# Summary\n\nLocks open at night.\n\n# Lamps\n\nA keeper carries two of them.\n"}
-{"kind":"document","id":"d2","project_id":"p","title":"0002-tolls","content":"# Summary\n\nBoats pay by the ton.\n\n# Scales\n\nThe old scales are in the yard.\n"}
-{"kind":"plan","id":"dredging","project_id":"p","name":"Dredging","state_key":"active","description":"Mud is taken from the bed. It fills the basin by a foot a year. Boats with coal run aground in August. The mill wants deep water too."}
-{"kind":"document","id":"d3","project_id":"p","title":"Notes","content":"# Boats\n\nTwo punts and a crane.\n\n# Crew\n\nSix men and a cook.\n\n# Method\n\nThe reasons for buckets are known.\n\n# Order\n\nUpstream first.\n\n# Pay\n\nBy the cubic yard.\n"}
+{"kind":"document","id":"d1","project_id":"p","title":"0001-night-locks",` +
+	`"content":"# Summary\n\nLocks open at night.\n\n# Lamps\n\nA keeper carries two of them.\n"}
+{"kind":"document","id":"d2","project_id":"p","title":"0002-tolls",` +
+	`"content":"# Summary\n\nBoats pay by the ton.\n\n# Scales\n\nThe old scales are in the yard.\n"}
+{"kind":"plan","id":"dredging","project_id":"p","name":"Dredging","state_key":"active",` +
+	`"description":"Mud is taken from the bed. It fills the basin by a foot a year. Boats with coal run aground ` +
+	`in August. The mill wants deep water too."}
+{"kind":"document","id":"d3","project_id":"p","title":"Notes","content":"# Boats\n\nTwo punts and a crane.\n\n# Crew\n\nSix men and a ` +
+	`cook.\n\n# Method\n\nThe reasons for buckets are known.\n\n# Order\n\nUpstream first.\n\n# Pay\n\nBy the cubic yard.\n"}
 {"kind":"goal","id":"g1","project_id":"p","name":"Fewer queues"}
 {"kind":"goal","id":"g2","project_id":"p","name":"More coal"}
 {"kind":"edge","src_id":"r1","rel":"relates_to","dst_id":"g1"}

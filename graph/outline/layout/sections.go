@@ -52,7 +52,8 @@ func (p *planner) lead(t *outline.Topic, number, from, to int) {
 		quote, place := text.Unlinked(source[span.Start:span.End]), fmt.Sprintf("%s lead %d", t.Entity.Self().ID, at)
 		if at >= from && at < to && !p.said[place] && p.says(quote) {
 			p.said[place] = true
-			p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
+			p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true,
+				Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
 		}
 		end = span.End
 		at++

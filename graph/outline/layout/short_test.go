@@ -13,9 +13,13 @@ const shortened = `
 {"kind":"project","id":"p","name":"Breakwater","state_key":"active"}
 {"kind":"record_type","id":"diver","name":"Diver","fields":[{"name":"role","type":"text"}]}
 {"kind":"record_type","id":"ticket","name":"Ticket","fields":[{"name":"url","type":"text"}]}
-{"kind":"plan","id":"a","project_id":"p","name":"RFC 7: Steel piles for the mole","description":"Piles of steel carry the new mole and both of its cranes."}
-{"kind":"document","id":"a/1","project_id":"p","title":"Steel piles for the mole: Upkeep","content":"Steel rusts, so divers look at each pile in spring."}
-{"kind":"document","id":"a/2","project_id":"p","title":"Survey","content":"## Summary\n[summary]: #summary\n\nPiles of steel carry the new mole and both of its cranes.\n\n## Depths\n[depths]: #depths\n\nThe rock is four metres below the sand."}
+{"kind":"plan","id":"a","project_id":"p","name":"RFC 7: Steel piles for the mole",` +
+	`"description":"Piles of steel carry the new mole and both of its cranes."}
+{"kind":"document","id":"a/1","project_id":"p","title":"Steel piles for the mole: Upkeep",` +
+	`"content":"Steel rusts, so divers look at each pile in spring."}
+{"kind":"document","id":"a/2","project_id":"p","title":"Survey",` +
+	`"content":"## Summary\n[summary]: #summary\n\nPiles of steel carry the new mole and both of its cranes.\n\n## Depths\n[depths]: ` +
+	`#depths\n\nThe rock is four metres below the sand."}
 {"kind":"record","id":"a/3","project_id":"p","record_type":"diver","name":"Ana Kos"}
 {"kind":"record","id":"a/4","project_id":"p","record_type":"ticket","name":"mole#12"}
 {"kind":"edge","src_id":"a","rel":"contains","dst_id":"a/1"}

@@ -15,9 +15,12 @@ const orchard = `
 {"kind":"plan","id":"r2","project_id":"o","name":"Rule 2","type_key":"plan.rule","state_key":"completed","props":{"status":"Rejected"}}
 {"kind":"plan","id":"r3","project_id":"o","name":"Rule 3","type_key":"plan.rule.kept","state_key":"draft"}
 {"kind":"document","id":"d1","project_id":"o","title":"Ladders","type_key":"document.rule","state_key":"published"}
-{"kind":"document","id":"d2","project_id":"o","title":"Baskets","type_key":"document.rule","state_key":"published","props":{"switch":"apple-press-lever"}}
-{"kind":"document","id":"n1","project_id":"o","title":"Apple press lever","type_key":"document.note","state_key":"published","content":"- Since: 2024\n\n## Summary\nThe lever is longer now. One hand moves it.\n\n## Drawbacks\nIt bends.\n"}
-{"kind":"document","id":"n2","project_id":"o","title":"Cider barrel tap","type_key":"document.note","state_key":"published","content":"## Why\nThe old tap drips all night.\n\n## Drawbacks\nIt costs more.\n"}
+{"kind":"document","id":"d2","project_id":"o","title":"Baskets","type_key":"document.rule","state_key":"published",` +
+	`"props":{"switch":"apple-press-lever"}}
+{"kind":"document","id":"n1","project_id":"o","title":"Apple press lever","type_key":"document.note","state_key":"published",` +
+	`"content":"- Since: 2024\n\n## Summary\nThe lever is longer now. One hand moves it.\n\n## Drawbacks\nIt bends.\n"}
+{"kind":"document","id":"n2","project_id":"o","title":"Cider barrel tap","type_key":"document.note","state_key":"published",` +
+	`"content":"## Why\nThe old tap drips all night.\n\n## Drawbacks\nIt costs more.\n"}
 {"kind":"decision","id":"n1d","project_id":"o","title":"No second lever"}
 {"kind":"decision","id":"n2d","project_id":"o","title":"No plastic tap"}
 {"kind":"edge","src_id":"n1d","rel":"relates_to","dst_id":"n1"}
@@ -45,7 +48,8 @@ func TestQuotedSignals(t *testing.T) {
 {"kind":"plan","id":"lift","project_id":"m","name":"Lift","state_key":"active"}
 {"kind":"task","id":"brake","project_id":"m","title":"Mend the brake","state_key":"todo","description":"The drum slips."}
 {"kind":"task","id":"paint","project_id":"m","title":"Paint the cage","state_key":"todo"}
-{"kind":"signal","id":"log","project_id":"m","channel":"diary","ts":"2026-08-30","payload":{"text":"Halted at 40 m twice, hydraulic pressure fell to 12 bar"}}
+{"kind":"signal","id":"log","project_id":"m","channel":"diary","ts":"2026-08-30",`+
+		`"payload":{"text":"Halted at 40 m twice, hydraulic pressure fell to 12 bar"}}
 {"kind":"edge","src_id":"lift","rel":"has_task","dst_id":"brake"}
 {"kind":"edge","src_id":"lift","rel":"has_task","dst_id":"paint"}
 {"kind":"edge","src_id":"log","rel":"references","dst_id":"brake"}
@@ -68,7 +72,8 @@ func TestMilestonesListDocuments(t *testing.T) {
 `
 	names := strings.Fields("Masks Gloves Gowns Visors Boots Caps Wipes Bins Carts")
 	for _, name := range names {
-		source += `{"kind":"document","id":"` + name + `","project_id":"c","title":"` + name + ` on wards","content":"Wear them.\n\n## Why\nFewer infections.\n"}
+		source += `{"kind":"document","id":"` + name + `","project_id":"c","title":"` + name +
+			` on wards","content":"Wear them.\n\n## Why\nFewer infections.\n"}
 {"kind":"edge","src_id":"` + name + `","rel":"relates_to","dst_id":"m"}
 `
 	}

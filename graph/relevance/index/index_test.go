@@ -91,8 +91,8 @@ func TestTitleForms(t *testing.T) {
 
 func TestIdentifier(t *testing.T) {
 	for title, want := range map[string]string{
-		"KEP-1287: In-place update": "KEP-1287", "KEP-12": "KEP-12", "A-1, b": "A-1", "kep-12": "", "KEP12": "", "KEP-12a": "", "ABCDEFGHIJK-1": "", "": "", "-1": "",
-		"RFC 793: Transmission": "RFC 793", "ADR 7 – Queues": "ADR 7", "DEP 9 - Queues": "DEP 9",
+		"KEP-1287: In-place update": "KEP-1287", "KEP-12": "KEP-12", "A-1, b": "A-1", "kep-12": "", "KEP12": "", "KEP-12a": "",
+		"ABCDEFGHIJK-1": "", "": "", "-1": "", "RFC 793: Transmission": "RFC 793", "ADR 7 – Queues": "ADR 7", "DEP 9 - Queues": "DEP 9",
 		"MSC2675: Aggregations": "MSC2675", "MSC2675 – Aggregations": "MSC2675", "IPV6 addresses": "", "H2: Budget": "",
 		"HTTP 404 errors": "", "Part 2: Queues": "", "RFC 793": "", "RFC: 793": "",
 		"Transmission (RFC 793)": "RFC 793", "Queues (QUE) (ADR-7) ": "ADR-7", "Aggregations (MSC2675)": "MSC2675", "Queues [ADR-7]": "ADR-7",
@@ -116,7 +116,8 @@ func TestUnidentified(t *testing.T) {
 }
 
 func TestRolesGroupEdges(t *testing.T) {
-	x := indextest.New(t, indextest.Note("a", "A", ""), indextest.Note("b", "B", ""), indextest.Note("c", "C", ""), indextest.Note("d", "D", ""))
+	x := indextest.New(t, indextest.Note("a", "A", ""), indextest.Note("b", "B", ""), indextest.Note("c", "C", ""),
+		indextest.Note("d", "D", ""))
 	x.SetEdges([]index.Edge{
 		{ID: "1", From: "a", To: "b", Role: index.Contains},
 		{ID: "2", From: "c", To: "a", Role: index.PartOf},
@@ -127,7 +128,8 @@ func TestRolesGroupEdges(t *testing.T) {
 	})
 	defer index.Lock([]*index.Index{x})()
 	id := func(ordinal int32) string { return x.Entry(ordinal).ID }
-	if families := x.Families(); len(families) != 1 || id(families[0].Parent) != "a" || id(families[0].Children[0]) != "b" || id(families[0].Children[1]) != "c" {
+	if families := x.Families(); len(families) != 1 || id(families[0].Parent) != "a" || id(families[0].Children[0]) != "b" ||
+		id(families[0].Children[1]) != "c" {
 		t.Errorf("families are %v, want a with b and c", families)
 	}
 	if pairs := x.Neighbours(); len(pairs) != 1 || id(pairs[0][0]) != "c" || id(pairs[0][1]) != "d" {
@@ -151,7 +153,8 @@ func TestManyEdgesGone(t *testing.T) {
 	for i := range 2 * index.FewEdges {
 		id := fmt.Sprint("d", i)
 		documents = append(documents, indextest.Note(id, "", ""))
-		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: index.Contains}, index.Edge{ID: id, From: "a", To: id, Role: index.Contains})
+		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: index.Contains},
+			index.Edge{ID: id, From: "a", To: id, Role: index.Contains})
 	}
 	x := indextest.New(t, documents...)
 	x.SetEdges(edges)
@@ -163,7 +166,8 @@ func TestManyEdgesGone(t *testing.T) {
 	x.Relink(index.Relinking{Put: []index.Edge{{ID: "again", From: "d0", To: "a", Role: index.PartOf}}})
 	defer index.Lock([]*index.Index{x})()
 	a, _ := x.Find("a")
-	if got, families := len(x.Links(a)), x.Families(); got != 2*index.FewEdges || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
+	if got, families := len(x.Links(a)),
+		x.Families(); got != 2*index.FewEdges || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
 		t.Errorf("got %d links and families %v, want %d and one", got, families, 2*index.FewEdges)
 	}
 }
@@ -390,7 +394,8 @@ func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Documen
 	}
 	roles := []index.Role{index.Contains, index.PartOf, index.Follows, ""}
 	for range rapid.IntRange(0, 3).Draw(t, "edges") {
-		e := index.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5), Role: rapid.SampledFrom(roles).Draw(t, "role")}
+		e := index.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5),
+			Role: rapid.SampledFrom(roles).Draw(t, "role")}
 		e.Relation = string(e.Role)
 		if delete(m.edges, e.ID); rapid.Bool().Draw(t, "linked") && e.From != e.To {
 			m.edges[e.ID] = e
@@ -402,8 +407,10 @@ func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Documen
 // TestApplyEqualsRebuild changes an index in random steps and compares it with
 // a new index of the same documents.
 func TestApplyEqualsRebuild(t *testing.T) {
-	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)", "KEP-12 Engine", "Engine of Leeds"}
-	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
+	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)",
+		"KEP-12 Engine", "Engine of Leeds"}
+	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.",
+		"Big Ben Tower and Jedburgh, Scotland."}
 	rapid.Check(t, func(t *rapid.T) {
 		x, m := index.New(text.English), &model{map[string]index.Document{}, map[string]index.Edge{}}
 		x.SetEdges(nil)

@@ -13,7 +13,8 @@ import (
 )
 
 var titleParts = []string{
-	"the", "Login", "log-in", "OAuth", "KEP-1287", "résumé", "Straße", "東京の計画", "then", "a", "page", "(beta)", "2026", "pages,", "x", "—", "LOGIN",
+	"the", "Login", "log-in", "OAuth", "KEP-1287", "résumé", "Straße", "東京の計画", "then", "a", "page", "(beta)", "2026", "pages,", "x", "—",
+	"LOGIN",
 }
 
 // title returns a random title; some are empty.

@@ -86,8 +86,10 @@ func saved(t interface{ Fatal(...any) }, x *index.Index) *index.Index {
 func TestALoadedIndexIsTheSavedOne(t *testing.T) {
 	aliased := indextest.Note("a", "Milestone v1.2", "## Risks\nIt may jam. It may rust.\n## Risks and tests\nNone of them.\n")
 	aliased.Aliases = []string{"1.2", "v1.2"}
-	x := indextest.New(t, aliased, indextest.Note("b", "Press", manual), indextest.Note("c", "Presses of Leeds", "Milestone v1.2 is late. The Analytical Engine is not."))
-	x.SetEdges([]index.Edge{{ID: "2", From: "a", To: "b", Relation: "contains", Role: "containment"}, {ID: "1", From: "b", To: "c", Relation: "precedes", Role: "sequence"}})
+	x := indextest.New(t, aliased, indextest.Note("b", "Press", manual),
+		indextest.Note("c", "Presses of Leeds", "Milestone v1.2 is late. The Analytical Engine is not."))
+	x.SetEdges([]index.Edge{{ID: "2", From: "a", To: "b", Relation: "contains", Role: "containment"},
+		{ID: "1", From: "b", To: "c", Relation: "precedes", Role: "sequence"}})
 	x.SetRoots(func(string) string { return "a" })
 	loaded := saved(t, x)
 	if got, want := dump(loaded), dump(x); got != want {
@@ -140,7 +142,8 @@ func TestAChangeEndsASave(t *testing.T) {
 func TestAnIndexOfAnotherGraphIsRefused(t *testing.T) {
 	file, names := save(t, indextest.People(t))
 	names.Entities--
-	if _, err := index.Load(flat.NewReader(bytes.NewReader(file), int64(len(file))), text.English, known(names)); !errors.Is(err, flat.ErrDamaged) {
+	if _, err := index.Load(flat.NewReader(bytes.NewReader(file), int64(len(file))), text.English, known(names)); !errors.Is(err,
+		flat.ErrDamaged) {
 		t.Errorf("got %v, want that the file is damaged", err)
 	}
 }

@@ -20,7 +20,8 @@ func TestValues(t *testing.T) {
 		),
 	})
 	for _, index := range []*index.Index{x, saved(t, x)} {
-		for word, want := range map[string]bool{"kep": false, "beta": true, "rejected": true, "resize": false, "container": false, "twice": false, "unknown": false} {
+		for word, want := range map[string]bool{"kep": false, "beta": true, "rejected": true, "resize": false, "container": false,
+			"twice": false, "unknown": false} {
 			if got := index.MayBeValue(index.Term(index.Stem(word))); got != want {
 				t.Errorf("%s: got %t, want %t", word, got, want)
 			}
@@ -30,7 +31,8 @@ func TestValues(t *testing.T) {
 		}
 	}
 
-	numbered := indextest.New(t, index.Document{ID: "b", Kind: "plan", Title: "Resize pods", Vector: text.Analyse(text.Field{Name: "props.number", Text: "MSC2675"})},
+	numbered := indextest.New(t,
+		index.Document{ID: "b", Kind: "plan", Title: "Resize pods", Vector: text.Analyse(text.Field{Name: "props.number", Text: "MSC2675"})},
 		index.Document{ID: "c", Kind: "plan", Title: "Move pods", Vector: text.Analyse(text.Field{Name: "props.key", Text: "MSC-12"})})
 	for _, index := range []*index.Index{numbered, saved(t, numbered)} {
 		if all, with := index.CalledBy("plan", "msc"); all != 2 || with != 2 {

@@ -168,7 +168,8 @@ Nothing happens to the pump on warm days except that it needs some shade.
 	question.Named = false
 	unnamed := passage.Find(r, question, []corpus.Doc{d}, passage.Defaults())[0]
 	if unnamed.Held != 0 || unnamed.Score == 0 || unnamed.Score >= best.Score {
-		t.Errorf("without a named subject the section scores %.2f with %.2f of the words, want less than %.2f with 0", unnamed.Score, unnamed.Held, best.Score)
+		t.Errorf("without a named subject the section scores %.2f with %.2f of the words, want less than %.2f with 0", unnamed.Score,
+			unnamed.Held, best.Score)
 	}
 }
 
@@ -252,11 +253,13 @@ func TestFindWithoutWords(t *testing.T) {
 // of two sections with as many of the words, the shorter is first.
 func TestShortSectionsFirst(t *testing.T) {
 	long := strings.Repeat("The crane lifts one more box of tea over the wall. ", 12)
-	x := indextest.New(t, indextest.Note("crane", "Crane", "# Crane\n## History\nThe hook was bent. "+long+"\n## Parts\nThe hook was bent, and three men made it straight again with a hammer that day.\n"))
+	x := indextest.New(t, indextest.Note("crane", "Crane", "# Crane\n## History\nThe hook was bent. "+long+"\n## Parts\n"+
+		"The hook was bent, and three men made it straight again with a hammer that day.\n"))
 	r := corpus.Over(x).Open()
 	defer r.Close()
 	d, _ := r.Find("crane")
-	list := passage.Find(r, passage.Question{Text: "when was the hook bent", Names: []string{"Crane"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	list := passage.Find(r, passage.Question{Text: "when was the hook bent", Names: []string{"Crane"}, Named: true}, []corpus.Doc{d},
+		passage.Defaults())
 	if len(list) != 2 || len(list[0].Sentences) > 2 {
 		t.Errorf("the first of %d sections has %d sentences, want the short one of 2", len(list), len(list[0].Sentences))
 	}
@@ -265,14 +268,17 @@ func TestShortSectionsFirst(t *testing.T) {
 // TestFindRareHeading asks by a word that only one family has, in a heading of it and
 // in no name of it.
 func TestFindRareHeading(t *testing.T) {
-	documents := []index.Document{indextest.Note("pump", "Pump", "## Overview\nThe pump lifts water for ten years.\n## Zymurgy\nBeer flows as well as water does.\n")}
+	documents := []index.Document{indextest.Note("pump", "Pump",
+		"## Overview\nThe pump lifts water for ten years.\n## Zymurgy\nBeer flows as well as water does.\n")}
 	for i := range 9 {
-		documents = append(documents, indextest.Note(fmt.Sprint(i), fmt.Sprint("Valve ", i), "## Overview\nThe valve stops water for years, and this valve does too.\n"))
+		documents = append(documents,
+			indextest.Note(fmt.Sprint(i), fmt.Sprint("Valve ", i), "## Overview\nThe valve stops water for years, and this valve does too.\n"))
 	}
 	r := corpus.Over(indextest.New(t, documents...)).Open()
 	defer r.Close()
 	d, _ := r.Find("pump")
-	list := passage.Find(r, passage.Question{Text: "how would zymurgy use the pump", Names: []string{"Pump"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	list := passage.Find(r, passage.Question{Text: "how would zymurgy use the pump", Names: []string{"Pump"}, Named: true}, []corpus.Doc{d},
+		passage.Defaults())
 	if len(list) != 2 || list[0].Start < list[1].Start {
 		t.Errorf("the section with the rare heading is not the first: %+v", list)
 	}
@@ -282,12 +288,14 @@ func TestFindRareHeading(t *testing.T) {
 // best of a section, and not the first one with words that all of its sentences have.
 func TestBestSentence(t *testing.T) {
 	x := indextest.New(t,
-		indextest.Note("saw", "The saw", "# The saw\n## Oil\nThe blade key needs oil. The blade key needs water. Each spare blade is kept. The blade key needs care. Of the blade, one spare lies there."),
+		indextest.Note("saw", "The saw", "# The saw\n## Oil\nThe blade key needs oil. The blade key needs water. Each spare blade is kept. "+
+			"The blade key needs care. Of the blade, one spare lies there."),
 		indextest.Note("mill", "The mill", "# The mill\n## Oil\nA spare key. A blade."))
 	r := corpus.Over(x).Open()
 	defer r.Close()
 	d, _ := r.Find("saw")
-	list := passage.Find(r, passage.Question{Text: "which spare blade key", Names: []string{"The saw"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	list := passage.Find(r, passage.Question{Text: "which spare blade key", Names: []string{"The saw"}, Named: true}, []corpus.Doc{d},
+		passage.Defaults())
 	if len(list) != 1 || list[0].Best != 2 {
 		t.Errorf("got %d sections, the best sentence of the first is %d, want 2", len(list), list[0].Best)
 	}

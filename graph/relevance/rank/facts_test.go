@@ -219,7 +219,8 @@ func (h *harness) candidates(question string, nodes []rank.Node, budget int) can
 		candidate := pack.Candidate{Heading: "## " + document.Title + mark, Name: "- " + document.Title + mark, Score: nodes[i].Score}
 		end := 0
 		for _, s := range sentences {
-			candidate.Pieces = append(candidate.Pieces, pack.Piece{Text: document.Content[s.Start:s.End], Before: document.Content[end:s.Start], Score: s.Score})
+			candidate.Pieces = append(candidate.Pieces,
+				pack.Piece{Text: document.Content[s.Start:s.End], Before: document.Content[end:s.Start], Score: s.Score})
 			end = s.End
 		}
 		list = append(list, candidate)

@@ -24,7 +24,9 @@ var frames = []*regexp.Regexp{
 }
 
 // instruction is the beginning of a sentence about the form of an answer.
-var instruction = regexp.MustCompile(`(?i)^[\s>*#\d.)-]*(?:(?:you are|act as|do not|don't|never|ignore|respond|reply (?:in|with|only)|return (?:json|only|a)|answer (?:in|with|only))\b|(?:style|tone|output|format|tools?|audience|length|limits?|role|mode|constraints|language|temperature|token limit|time limit|earlier turns?)[ \t]*:)`)
+var instruction = regexp.MustCompile(`(?i)^[\s>*#\d.)-]*(?:(?:you are|act as|do not|don't|never|ignore|respond|reply (?:in|with|only)|` +
+	`return (?:json|only|a)|answer (?:in|with|only))\b|(?:style|tone|output|format|tools?|audience|length|limits?|role|mode|constraints|` +
+	`language|temperature|token limit|time limit|earlier turns?)[ \t]*:)`)
 
 // speaker is who says a line of a chat, with the time before it.
 var speaker = regexp.MustCompile(`(?m)^[ \t]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?[<@]?([\p{L}\d_.-]{1,20})>?:[ \t]`)

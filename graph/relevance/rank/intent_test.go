@@ -37,8 +37,10 @@ func TestIntentOf(t *testing.T) {
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
 		intent := IntentOf(test.question)
-		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named || intent.Open != test.open || intent.Recent != test.recent || intent.Dated != test.dated {
-			t.Errorf("%q asks for %q, names %q, open %v, recent %v, dated %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent, intent.Dated, test)
+		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named ||
+			intent.Open != test.open || intent.Recent != test.recent || intent.Dated != test.dated {
+			t.Errorf("%q asks for %q, names %q, open %v, recent %v, dated %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent,
+				intent.Dated, test)
 		}
 	}
 }

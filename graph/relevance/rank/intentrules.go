@@ -36,7 +36,8 @@ var intentRules = []intentRule{
 		kinds: []graph.Kind{graph.KindRisk}, verb: true,
 	},
 	{
-		words: "decide decided settle settled verdict verdicts alternative considered rejected discarded dismissed choose chose chosen pick picked",
+		words: "decide decided settle settled verdict verdicts alternative considered rejected discarded " +
+			"dismissed choose chose chosen pick picked",
 		kinds: []graph.Kind{graph.KindDecision},
 	},
 	{words: "reqs criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
@@ -48,7 +49,8 @@ var intentRules = []intentRule{
 		verb: true,
 	},
 	{
-		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments hurdle hurdles", verb: true, open: true,
+		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments " +
+			"hurdle hurdles", verb: true, open: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},

@@ -34,7 +34,8 @@ func ids(nodes []rank.Node) []string {
 
 func TestRankFollowsMentions(t *testing.T) {
 	r := ranker(indextest.People(t)).Rank(rank.Request{Topics: []string{"Who was the friend of Ada Lovelace?"}, Depth: 2, Limit: 10})
-	if first := ids(r.Nodes); len(first) < 4 || first[0] != "ada" || !slices.Contains(first[:4], "mary") || !slices.Contains(first[:4], "jed") {
+	if first := ids(r.Nodes); len(first) < 4 || first[0] != "ada" || !slices.Contains(first[:4], "mary") ||
+		!slices.Contains(first[:4], "jed") {
 		t.Errorf("the first are %v, want ada, then mary and jed", first)
 	}
 	for _, n := range r.Nodes {
@@ -60,7 +61,8 @@ func TestStartsAndDepth(t *testing.T) {
 		}
 	}
 	n := ranker(x).Rank(rank.Request{Starts: []string{"engine"}, Depth: 1, Limit: 2}).Nodes[1]
-	want := []rank.Step{{From: "engine", To: "risk", Via: rank.ViaEdge, Edge: index.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}}}
+	want := []rank.Step{{From: "engine", To: "risk", Via: rank.ViaEdge,
+		Edge: index.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}}}
 	if n.Why != rank.WhyEdge || !reflect.DeepEqual(n.Path, want) {
 		t.Errorf("risk is there by %s over %+v, want %+v", n.Why, n.Path, want)
 	}
@@ -131,12 +133,14 @@ func TestClassicGoesByDistance(t *testing.T) {
 // documents.
 func TestRankingsLeaveNothingBehind(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
-	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
+	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.",
+		"Big Ben Tower and Jedburgh, Scotland."}
 	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: index.Contains}, {ID: "2", From: "d0", To: "d2", Role: index.Contains}}
 	rapid.Check(t, func(t *rapid.T) {
 		x, live := index.New(text.English), map[string]index.Document{}
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
-			d := indextest.Note(fmt.Sprint("d", rapid.IntRange(0, 5).Draw(t, "id")), rapid.SampledFrom(titles).Draw(t, "title"), rapid.SampledFrom(bodies).Draw(t, "body"))
+			d := indextest.Note(fmt.Sprint("d", rapid.IntRange(0, 5).Draw(t, "id")), rapid.SampledFrom(titles).Draw(t, "title"),
+				rapid.SampledFrom(bodies).Draw(t, "body"))
 			live[d.ID] = d
 			var gone []string
 			if id := fmt.Sprint("d", rapid.IntRange(0, 9).Draw(t, "gone")); id != d.ID {
@@ -219,7 +223,8 @@ func TestSharesAddUp(t *testing.T) {
 
 func TestSharesNameTheStages(t *testing.T) {
 	similar := func(_ int, id string) float64 { return map[string]float64{"leeds": .5}[id] }
-	nodes := ranker(indextest.People(t)).Rank(rank.Request{Topics: []string{"friend of Ada Lovelace"}, Depth: 2, Limit: 9, Explain: true, Similar: similar}).Nodes
+	nodes := ranker(indextest.People(t)).Rank(rank.Request{Topics: []string{"friend of Ada Lovelace"}, Depth: 2, Limit: 9, Explain: true,
+		Similar: similar}).Nodes
 	largest := map[string]string{}
 	for _, node := range nodes {
 		most := slices.MaxFunc(node.Shares, func(a, b rank.Share) int { return int(math.Copysign(1, a.Score-b.Score)) })
@@ -263,7 +268,8 @@ func TestKeepDropsKinds(t *testing.T) {
 	if err := x.Apply([]index.Document{task}, nil); err != nil {
 		t.Fatal(err)
 	}
-	got := ranker(x).Rank(rank.Request{Topics: []string{"oil the engine"}, Depth: 2, Limit: 9, Keep: func(kind string) bool { return kind == "task" }})
+	got := ranker(x).Rank(rank.Request{Topics: []string{"oil the engine"}, Depth: 2, Limit: 9,
+		Keep: func(kind string) bool { return kind == "task" }})
 	if !slices.Equal(ids(got.Nodes), []string{"task"}) || got.Found != 1 || got.Kinds["task"] != 1 {
 		t.Errorf("got %v of %d, %v, want the task", ids(got.Nodes), got.Found, got.Kinds)
 	}

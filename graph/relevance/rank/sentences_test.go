@@ -16,7 +16,8 @@ func TestTemplateSentences(t *testing.T) {
 	const template, uses = "Every risk has been reviewed by the owner of the team.", 5
 	var documents []index.Document
 	for i := range uses {
-		documents = append(documents, indextest.Note(fmt.Sprint("d", i), fmt.Sprint("Plan ", i), fmt.Sprintf("%s\n\nThe pump of hall %d may fail, a risk.", template, i)))
+		documents = append(documents,
+			indextest.Note(fmt.Sprint("d", i), fmt.Sprint("Plan ", i), fmt.Sprintf("%s\n\nThe pump of hall %d may fail, a risk.", template, i)))
 	}
 	x := indextest.New(t, documents...)
 	score := func() (template, own rank.Sentence) {
@@ -37,7 +38,8 @@ func TestTemplateSentences(t *testing.T) {
 // TestSentencesBelowHeadings checks that sentences have a share of the score of their
 // own heading, and not of another one.
 func TestSentencesBelowHeadings(t *testing.T) {
-	x := indextest.New(t, indextest.Note("d", "Handbook", "# Lamps\n\nThree spare ones.\n\n# Opening the gate\n\nHolt and his deputy.\n\n# Ropes\n\nTwo coils."))
+	x := indextest.New(t,
+		indextest.Note("d", "Handbook", "# Lamps\n\nThree spare ones.\n\n# Opening the gate\n\nHolt and his deputy.\n\n# Ropes\n\nTwo coils."))
 	var below []float64
 	for _, s := range ranker(x).Sentences("who may open the gate", []string{"d"})[0] {
 		if s.Unit != text.Heading {

@@ -19,7 +19,8 @@ func TestRankByMeaning(t *testing.T) {
 	}
 	ask.Similar = func(_ int, id string) float64 { return map[string]float64{"mary": .5}[id] }
 	got := c.Rank(ask)
-	if first := ids(got.Nodes); len(first) < 2 || first[0] != "mary" || got.Nodes[0].Why != rank.WhyMatch || got.Nodes[1].Why != rank.WhyMention {
+	if first := ids(got.Nodes); len(first) < 2 || first[0] != "mary" || got.Nodes[0].Why != rank.WhyMatch ||
+		got.Nodes[1].Why != rank.WhyMention {
 		t.Errorf("by meaning: %+v, want mary and what she leads to", got.Nodes)
 	}
 }
@@ -37,7 +38,8 @@ func TestClassicShares(t *testing.T) {
 		want    float64 // score of b relative to a
 	}{
 		"without": {nil, (.6/2 + .4) / (.6 + .4 + .001)},
-		"with":    {func(_ int, id string) float64 { return map[string]float64{"a": .2, "b": 1}[id] }, (.4/2 + .25 + .35) / (.4 + .25 + .35*.2 + .001)},
+		"with": {func(_ int, id string) float64 { return map[string]float64{"a": .2, "b": 1}[id] },
+			(.4/2 + .25 + .35) / (.4 + .25 + .35*.2 + .001)},
 	} {
 		ask.Similar = test.similar
 		scores := map[string]float64{}

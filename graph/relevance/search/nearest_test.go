@@ -18,7 +18,8 @@ func TestNearestIsWhatComparingAllFinds(t *testing.T) {
 	set := indextest.ReadSet(t, "musique_train")
 	titles := corpus.Over(set.Index(t))
 	keep := func(string) bool { return true }
-	for _, asked := range []string{"Jedburg Scotlnd", "Abreham Lincon", "zzzz qqq", "universty of calfornia berkly", "w", "Untied Kingdm of Grat Britan", "1984"} {
+	for _, asked := range []string{"Jedburg Scotlnd", "Abreham Lincon", "zzzz qqq", "universty of calfornia berkly", "w",
+		"Untied Kingdm of Grat Britan", "1984"} {
 		grams := text.TrigramsOf(asked)
 		similarity := func(title string) float64 { return grams.Similarity(text.TrigramsOf(title)) }
 		all := slices.SortedFunc(slices.Values(set.Documents), func(a, b indextest.SetDocument) int {

@@ -36,7 +36,8 @@ func TestSearchEnds(t *testing.T) {
 			asked++
 			return asked > most
 		}})
-		if ended := most < stages; ended && (asked != most+1 || found.Total > 0 || len(found.Hits) > 0) || !ended && (asked != stages || found.Total == 0) {
+		if ended := most < stages; ended && (asked != most+1 || found.Total > 0 || len(found.Hits) > 0) ||
+			!ended && (asked != stages || found.Total == 0) {
 			t.Errorf("left before stage %d: asked %d times, found %d", most+1, asked, found.Total)
 		}
 	}
@@ -90,7 +91,8 @@ func TestPhrasesOfPastedText(t *testing.T) {
 	if len(repeated.Notes) == 0 || repeated.Notes[0] != "Nothing holds “in sign” word for word; looked for the words alone." {
 		t.Errorf("a phrase twice: notes %q", repeated.Notes)
 	}
-	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0, `"in a"`: 1, `"with a" "in a"`: 0, `"has a form" "login page"`: 1, `provider -"with a"`: 2} {
+	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0, `"in a"`: 1,
+		`"with a" "in a"`: 0, `"has a form" "login page"`: 1, `provider -"with a"`: 2} {
 		if found := find(c, search.Request{Query: query, Limit: 9}); found.Total != total || len(found.Notes) > 0 {
 			t.Errorf("%s finds %d, notes %q; want %d", query, found.Total, found.Notes, total)
 		}
@@ -107,7 +109,8 @@ func TestHitSaysWhatMatched(t *testing.T) {
 		t.Errorf("%s matched in %v, %v", h.ID, h.Fields, h.Sentences)
 	}
 	found := find(corpus.Over(indextest.Library(t)), search.Request{Query: "paymnts", Limit: 5})
-	if len(found.Hits) != 1 || found.Hits[0].Why != search.BySimilar || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "payments") {
+	if len(found.Hits) != 1 || found.Hits[0].Why != search.BySimilar || len(found.Notes) != 1 ||
+		!strings.Contains(found.Notes[0], "payments") {
 		t.Errorf("a misspelt title gives %+v", found)
 	}
 	exact := find(corpus.Over(indextest.Library(t)), search.Request{Query: "LOGIN PAGE", Limit: 5}).Hits[0]
@@ -189,7 +192,8 @@ func TestHostileQueriesAreShort(t *testing.T) {
 }
 
 func TestSplitProjectsShareStatistics(t *testing.T) {
-	docs := []index.Document{indextest.Note("a", "One border", "A border of a town."), indextest.Note("b", "Two", "The market of a town."), indextest.Note("c", "Three", "A town.")}
+	docs := []index.Document{indextest.Note("a", "One border", "A border of a town."), indextest.Note("b", "Two", "The market of a town."),
+		indextest.Note("c", "Three", "A town.")}
 	whole := find(corpus.Over(indextest.New(t, slices.Clone(docs)...)), search.Request{Query: "border town", Limit: 9})
 	parts := find(corpus.Over(indextest.New(t, docs[0]), indextest.New(t, docs[1], docs[2])), search.Request{Query: "border town", Limit: 9})
 	if !reflect.DeepEqual(whole, parts) {
@@ -205,7 +209,8 @@ func TestReadersAndWriters(t *testing.T) {
 			for j := range 20 {
 				switch i % 4 {
 				case 0:
-					_ = x.Apply([]index.Document{indextest.Note(fmt.Sprint("new", j), "Fresh Title", "Ada Lovelace again.")}, []string{fmt.Sprint("new", j-1)})
+					_ = x.Apply([]index.Document{indextest.Note(fmt.Sprint("new", j), "Fresh Title", "Ada Lovelace again.")},
+						[]string{fmt.Sprint("new", j-1)})
 				case 1:
 					_ = y.Apply([]index.Document{indextest.Note("mary", "Mary Somerville", fmt.Sprint("Words ", j))}, nil)
 				case 2:

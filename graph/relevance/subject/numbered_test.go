@@ -21,7 +21,8 @@ func TestNumbersAreJoined(t *testing.T) {
 		indextest.Note("f", "The sidecar of the into", ""), indextest.Note("g", "Timezone", ""), indextest.Note("h", "Time zone", ""),
 		note("i", "SE-0174: Change the filter", "document.proposal"), note("j", "RFC 12: Small frames", "document.memo"),
 		note("k", "MSC3550: Wide frames", "document.change"),
-		index.Document{ID: "n", Kind: "task", Title: "Left propeller", Aliases: []string{"WO-7202"}, Vector: text.Analyse(text.Field{Name: "title", Text: "Left propeller"})},
+		index.Document{ID: "n", Kind: "task", Title: "Left propeller", Aliases: []string{"WO-7202"},
+			Vector: text.Analyse(text.Field{Name: "title", Text: "Left propeller"})},
 		note("l", "ZED4711: Long cables", "document.change"), note("m", "ABC4711: Short cables", "document.change"),
 	)
 	r := corpus.Over(x).Open()

@@ -91,7 +91,8 @@ func TestInitialsThatMeanSomethingElse(t *testing.T) {
 func TestAskCorrectsWordsOfHeadings(t *testing.T) {
 	r := corpus.Over(indextest.New(t, indextest.Note("pump", "The pump", "# Drawbacks\nIt is loud.\n"))).Open()
 	defer r.Close()
-	for word, want := range map[string]string{"drawbcaks": "drawbacks", "drabacks": "drawbacks", "rdawbacks": "", "drowback": "drawbacks", "dramatics": ""} {
+	for word, want := range map[string]string{"drawbcaks": "drawbacks", "drabacks": "drawbacks", "rdawbacks": "", "drowback": "drawbacks",
+		"dramatics": ""} {
 		q := subject.Ask(r, word+" of the pump", func(string) bool { return false }, subject.Defaults())
 		if got := q.Corrected[word]; got != want {
 			t.Errorf("%q is corrected to %q, want %q", word, got, want)
@@ -270,7 +271,8 @@ func TestFindInNothing(t *testing.T) {
 }
 
 func TestSlips(t *testing.T) {
-	for words, want := range map[string]int{"a a": 0, "tower towre": 1, "pod pods": 1, "resize risize": 1, "ab ba": 1, "kitten sitting": 3, "über uber": 1} {
+	for words, want := range map[string]int{"a a": 0, "tower towre": 1, "pod pods": 1, "resize risize": 1, "ab ba": 1, "kitten sitting": 3,
+		"über uber": 1} {
 		a, b, _ := strings.Cut(words, " ")
 		if got := subject.Slips(a, b); got != want {
 			t.Errorf("%s are %d slips apart, want %d", words, got, want)
@@ -297,7 +299,8 @@ func TestIdentifierIsNotMissed(t *testing.T) {
 // TestOneWordOfATitle checks that one word of a longer title names an entity only in a
 // question of few words.
 func TestOneWordOfATitle(t *testing.T) {
-	documents := []index.Document{indextest.Note("a", "Weir lamps", ""), indextest.Note("b", "Broken repairs", "Cables rust below the bridge in winter.")}
+	documents := []index.Document{indextest.Note("a", "Weir lamps", ""),
+		indextest.Note("b", "Broken repairs", "Cables rust below the bridge in winter.")}
 	for i := range 20 {
 		documents = append(documents, indextest.Note(fmt.Sprint("c", i), fmt.Sprintf("Weir gate %d", i), "The gate is of steel."))
 	}
