@@ -262,9 +262,11 @@ func (g *Graph) TypeParts() map[string][]Kind {
 
 // Types returns the types of entities that some condition wants.
 func (g *Graph) Types(wanted func(*Common) bool) (types []string) {
+	key := ""
+	c := &Common{TypeKey: &key} // for all types, of which there are hundreds
 	for use, count := range g.types {
-		if count > 0 && wanted(&Common{Kind: use.kind, TypeKey: &use.key}) && !slices.Contains(types, use.key) {
-			types = append(types, use.key)
+		if c.Kind, key = use.kind, use.key; count > 0 && wanted(c) && !slices.Contains(types, key) {
+			types = append(types, key)
 		}
 	}
 	slices.Sort(types)

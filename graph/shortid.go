@@ -100,8 +100,8 @@ func (g *Graph) findExternals() externals {
 // Begun returns the entities whose ids begin with a text, which has at least
 // [ShortestID] characters.
 func (g *Graph) Begun(short string) (found []Entity) {
-	if len(short) < ShortestID {
-		return nil
+	if len(short) < ShortestID || strings.Trim(short, "0123456789abcdefABCDEF-") != "" {
+		return nil // it is no id, as KEP-1287 is not
 	}
 	for _, id := range g.Beginning(strings.ToLower(short)) {
 		found = append(found, g.Entity(id))

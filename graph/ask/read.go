@@ -141,6 +141,9 @@ func joined(list []text.Word, question string, w text.Word) []text.Word {
 // dateOf returns a date in the form of ISO 8601, "" for none. One with slashes may begin
 // with the day or the month; it is none if both may be.
 func dateOf(s string) (date string) {
+	if !beginsWithDigit(s) {
+		return "" // before the errors of all layouts are made
+	}
 	layouts := []string{time.DateOnly, "2.1.2006", "2/1/2006", "1/2/2006"}
 	for _, layout := range layouts {
 		t, err := time.Parse(layout, s)
@@ -159,6 +162,9 @@ func dateOf(s string) (date string) {
 // monthOf returns a month of a year in the form of ISO 8601, "" for none: of 2026-12 or
 // 12/2026.
 func monthOf(s string) string {
+	if !beginsWithDigit(s) {
+		return ""
+	}
 	for _, layout := range []string{"2006-01", "1/2006"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.Format("2006-01")
@@ -166,6 +172,8 @@ func monthOf(s string) string {
 	}
 	return ""
 }
+
+func beginsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
 
 // Read returns the readings of a question as a list or a number, the best first. It
 // returns none for a text that is no such question, or is too long.

@@ -1,7 +1,6 @@
 package vocabulary
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -53,8 +52,8 @@ func (f *finding) inflected(at int) {
 		return // who cooks
 	}
 	forms := map[string]bool{}
-	for _, x := range f.reader.Indexes {
-		addForms(x, asked, forms)
+	for i := range f.reader.Indexes {
+		f.addForms(i, asked, forms)
 	}
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		fields := f.having([]string{form})
@@ -66,13 +65,13 @@ func (f *finding) inflected(at int) {
 	}
 }
 
-// addForms adds the values of an index that are other words with the stem of a word.
-func addForms(x *index.Index, asked string, forms map[string]bool) {
-	term := x.Term(x.Stem(asked))
-	isOneWord := func(_ *index.Entry, s *text.Sentence) bool { return s.Last-s.First == 1 }
-	for entry, i := range valued(x, term, isOneWord) {
-		if word := entry.Sequence(i, nil)[0].Word(); x.TermOf(word) == term && x.WordText(word) != asked {
-			forms[x.WordText(word)] = true
+// addForms adds the values of a project that are other words with the stem of a word.
+func (f *finding) addForms(project int, asked string, forms map[string]bool) {
+	x := f.reader.Indexes[project]
+	for _, value := range f.valuesWith(project, x.Term(x.Stem(asked))) {
+		one := value.entry.Sentences[value.at]
+		if word := x.WordText(value.entry.Tokens[one.First].Word()); one.Last-one.First == 1 && word != asked {
+			forms[word] = true
 		}
 	}
 }
@@ -225,11 +224,8 @@ func (f *finding) having(words []string) map[string]*havers {
 			continue
 		}
 		term := x.Term(x.Stem(words[max(0, slices.IndexFunc(words, isContent))]))
-		begins := func(entry *index.Entry, s *text.Sentence) bool {
-			return int(s.Last-s.First) >= len(numbers) && entry.Tokens[s.First].Word() == numbers[0]
-		}
-		for entry, at := range valued(x, term, begins) {
-			addValue(f.graphs[i], entry, at, numbers, fields)
+		for _, value := range f.valuesWith(i, term) {
+			addValue(f.graphs[i], value, numbers, fields)
 		}
 	}
 	return fields
@@ -238,49 +234,71 @@ func (f *finding) having(words []string) map[string]*havers {
 // isContent reports whether the index has a word.
 func isContent(word string) bool { return !text.StopWord(word) }
 
-// valued yields the sentences that are values of properties or of fields of records, by
-// entry and place, in the entries of an index with a term, if isMeant returns true.
-// Properties are behind the texts of an entry, which may be long.
-func valued(x *index.Index, term uint32, isMeant func(*index.Entry, *text.Sentence) bool) iter.Seq2[*index.Entry, int32] {
-	return func(yield func(*index.Entry, int32) bool) {
-		records := slices.Index(x.Kinds(), string(graph.KindRecord))
-		isValue := x.MayBeValue(term)
-		if term == 0 || !isValue && records < 0 {
-			return
-		}
+// A termOf is a term of the index of a project, by its number.
+type termOf struct {
+	project int
+	term    uint32
+}
+
+// A valuePlace is a sentence of an entry that is the value of a property or of a field of
+// a record.
+type valuePlace struct {
+	entry *index.Entry
+	at    int
+}
+
+// valuesWith returns the values of a project that have a term. The words of a question
+// are looked up in several forms and phrases, most of them of the same terms.
+func (f *finding) valuesWith(project int, term uint32) (places []valuePlace) {
+	x, key := f.reader.Indexes[project], termOf{project, term}
+	places, known := f.valued[key]
+	if known || term == 0 {
+		return places
+	}
+	records := slices.Index(x.Kinds(), string(graph.KindRecord))
+	if isValue := x.MayBeValue(term); isValue || records >= 0 {
 		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
-			mayHave := isValue || x.KindOf(p.Ordinal) == records // whose fields are not counted as values
-			if mayHave && !yieldValues(x.Entry(p.Ordinal), isMeant, yield) {
-				return
+			if isValue || x.KindOf(p.Ordinal) == records { // whose fields are not counted as values
+				places = appendValues(places, x, x.Entry(p.Ordinal), term)
 			}
 		}
 	}
+	if f.valued == nil {
+		f.valued = map[termOf][]valuePlace{}
+	}
+	f.valued[key] = places
+	return places
 }
 
-// yieldValues yields the values of an entry, and reports whether to go on.
-func yieldValues(entry *index.Entry, isMeant func(*index.Entry, *text.Sentence) bool, yield func(*index.Entry, int32) bool) bool {
+// appendValues appends the values of an entry that have a term. Properties are behind the
+// texts of an entry, which may be long.
+func appendValues(places []valuePlace, x *index.Index, entry *index.Entry, term uint32) []valuePlace {
 	last, isField := uint16(0), false
+	hasTerm := func(t text.Token) bool { return x.TermOf(t.Word()) == term }
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
 		if s.Field != last || i == len(entry.Sentences)-1 {
 			last = s.Field
 			if _, isField = searchtext.Property(entry.Fields[last]); !isField && entry.Fields[last] != kindField {
-				return true
+				return places
 			}
 		}
-		if isField && isMeant(entry, s) && (entry.IsValue(s) || entry.IsFieldValue(s)) && !yield(entry, int32(i)) {
-			return false
+		if isField && slices.ContainsFunc(entry.Tokens[s.First:s.Last], hasTerm) && (entry.IsValue(s) || entry.IsFieldValue(s)) {
+			places = append(places, valuePlace{entry, i})
 		}
 	}
-	return true
+	return places
 }
 
 // addValue adds the field of a value that some words are.
-func addValue(g *graph.Graph, entry *index.Entry, at int32, numbers []uint32, fields map[string]*havers) {
-	s := &entry.Sentences[at]
+func addValue(g *graph.Graph, value valuePlace, numbers []uint32, fields map[string]*havers) {
+	entry, s := value.entry, &value.entry.Sentences[value.at]
+	if int(s.Last-s.First) < len(numbers) || entry.Tokens[s.First].Word() != numbers[0] {
+		return
+	}
 	name, _ := searchtext.Property(entry.Fields[s.Field])
-	if int(s.Last-s.First) < len(numbers) || name == text.IDKey || !isSequence(entry.Sequence(at, nil), numbers) {
+	if name == text.IDKey || !isSequence(entry.Sequence(int32(value.at), nil), numbers) {
 		return
 	}
 	if graph.IsOwnerKey(name) {

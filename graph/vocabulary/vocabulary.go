@@ -50,6 +50,7 @@ type finding struct {
 
 	recordTypes []string // that records have, in order
 	same        []synonym
+	valued      map[termOf][]valuePlace // results of valuesWith
 }
 
 func (f *finding) add(typ string, value any, first, last int, weight float64) {

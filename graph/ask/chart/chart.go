@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The bounds of a chart, by eye: a question of twenty words has about 300 nodes.
@@ -69,15 +70,30 @@ type rule struct {
 	pattern [][]string
 }
 
+// patterns has the parts of patterns. Rules are written in the program, so that there are
+// few, but a grammar of them is made for each question.
+var patterns sync.Map
+
+// partsOf returns the types that each part of a pattern may have.
+func partsOf(pattern string) (parts [][]string) {
+	if known, is := patterns.Load(pattern); is {
+		return known.([][]string)
+	}
+	for part := range strings.FieldsSeq(pattern) {
+		parts = append(parts, strings.Split(part, "|"))
+	}
+	patterns.Store(pattern, parts)
+	return parts
+}
+
 // NewGrammar returns the grammar of some rules.
 func NewGrammar(lists ...[]Rule) *Grammar {
 	g := &Grammar{byLast: map[string][]int{}, types: map[string]bool{}}
 	for _, list := range lists {
 		for i := range list {
-			r := rule{Rule: &list[i]}
-			for part := range strings.FieldsSeq(r.Pattern) {
-				r.pattern = append(r.pattern, strings.Split(part, "|"))
-				for _, typ := range r.pattern[len(r.pattern)-1] {
+			r := rule{Rule: &list[i], pattern: partsOf(list[i].Pattern)}
+			for _, part := range r.pattern {
+				for _, typ := range part {
 					g.types[typ] = true
 				}
 			}

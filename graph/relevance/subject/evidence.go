@@ -295,7 +295,7 @@ func (f *finder) countTerms(project int, hits *hits, candidates []float64) []int
 // text faster than the map.
 type hits struct {
 	places map[uint32]int
-	mask   uint64
+	mask   [16]uint64
 }
 
 func (f *finder) hitsOf(project int) hits {
@@ -303,7 +303,7 @@ func (f *finder) hitsOf(project int) hits {
 	for i := range f.question.Terms {
 		if number := f.question.Terms[i].numbers[project]; number != 0 {
 			h.places[number] = i
-			h.mask |= 1 << (number % 64)
+			h.mask[number/64%16] |= 1 << (number % 64)
 		}
 	}
 	return h
@@ -311,7 +311,7 @@ func (f *finder) hitsOf(project int) hits {
 
 // of returns the place of a term.
 func (h *hits) of(number uint32) (place int, hit bool) {
-	if h.mask>>(number%64)&1 == 0 {
+	if h.mask[number/64%16]>>(number%64)&1 == 0 {
 		return 0, false
 	}
 	place, hit = h.places[number]
