@@ -29,16 +29,16 @@ const guessed = .3
 // contents adds the outermost headings of the texts of the single topic that the
 // question names, if neither a heading nor parts of a kind are what is asked about
 // it.
-func (p *planner) contents(t *outline.Topic, number int) {
-	asksParts := slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) })
-	if !p.isSingle() || p.outline.List != nil || asksParts || !isGuessed(t) {
+func (c *composer) contents(t *outline.Topic, number int) {
+	asksParts := slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return c.asks(t, &g) })
+	if !c.isSingle() || c.outline.List != nil || asksParts || !isGuessed(t) {
 		return
 	}
 	list := slices.Clone(t.Passages)
 	slices.SortStableFunc(list, func(a, b passage.Passage) int { return a.Start - b.Start })
 	var titles []string
 	for _, one := range list {
-		document, source, known := p.sourceOf(one)
+		document, source, known := c.sourceOf(one)
 		if !known || len(one.Headings) == 1 && one.Headings[0].Level == 1 { // the title of the document
 			continue
 		}
@@ -55,9 +55,8 @@ func (p *planner) contents(t *outline.Topic, number int) {
 	if len(titles) < leastContents {
 		return
 	}
-	at := p.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
-	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity,
-		Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
+	at := c.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
+	c.put(Line{Topic: number, Section: at, Entity: c.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
 }
 
 // titleIn returns the title of a document without the name or the identifier of what

@@ -40,15 +40,15 @@ func (p *planner) valuesOf(record *graph.Record, facts []string) string {
 // details adds what entities in the topic's sections say beyond their labels:
 // only of the kinds that the question asks for if asked, else only of the
 // others.
-func (p *planner) details(number int, asked bool) {
+func (c *composer) details(number int, asked bool) {
 	at := map[int]int{}
-	for _, line := range p.plan.Lines {
+	for _, line := range c.plan.Lines {
 		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
 			continue
 		}
-		if !p.plan.Topics[number].Sections[line.Section].Inline && p.style.Wants(line.Entity.Self().Kind) == asked {
-			if detail := p.detail(line); detail != "" {
-				p.describe(Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+		if !c.plan.Topics[number].Sections[line.Section].Inline && c.style.Wants(line.Entity.Self().Kind) == asked {
+			if detail := c.detail(line); detail != "" {
+				c.describe(Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
 			}
 		}
 		at[line.Section]++
@@ -56,20 +56,20 @@ func (p *planner) details(number int, asked bool) {
 }
 
 // parts adds the parts of a topic that answer the question.
-func (p *planner) parts(t *outline.Topic, number int) {
+func (c *composer) parts(t *outline.Topic, number int) {
 	for at, e := range t.Parts {
-		p.ofKind(number, at, outline.Member{Graph: t.Graph, Entity: e})
+		c.ofKind(number, at, outline.Member{Graph: t.Graph, Entity: e})
 	}
 }
 
 // ofKind adds an entity with its kind and its text as item at of a topic.
-func (p *planner) ofKind(number, at int, m outline.Member) {
-	item := p.item(m, p.relations(m))
+func (c *composer) ofKind(number, at int, m outline.Member) {
+	item := c.item(m, c.relations(m))
 	item.Name.Kind, item.Name.Facts = string(m.Entity.Self().Kind), append(prompt.RecordType(m.Entity), item.Name.Facts...)
 	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}
-	p.put(line)
-	if detail := p.detail(line); detail != "" {
-		p.describe(Line{Topic: number, Section: -1, Entity: m.Entity, Detail: detail, ItemAt: at})
+	c.put(line)
+	if detail := c.detail(line); detail != "" {
+		c.describe(Line{Topic: number, Section: -1, Entity: m.Entity, Detail: detail, ItemAt: at})
 	}
 }
 
@@ -83,14 +83,14 @@ const detailBegins = 500
 const continued = " …"
 
 // describe adds a detail. It holds back what is after the first sentences of a long one.
-func (p *planner) describe(line Line) {
+func (w *writer) describe(line Line) {
 	if end := beginning(line.Detail, detailBegins); end < len(line.Detail) {
 		rest := line
 		rest.Continues, rest.Detail = true, strings.TrimSpace(line.Detail[end:])
-		p.held = append(p.held, rest)
+		w.held = append(w.held, rest)
 		line.Detail = line.Detail[:end] + continued
 	}
-	p.put(line)
+	w.put(line)
 }
 
 // beginning returns the end of the last sentence of a text that ends within the first
@@ -110,10 +110,10 @@ func beginning(source string, most int) (end int) {
 
 // detail returns what the entity of a line says beyond the label, "" if it was
 // returned before, for a line of another topic.
-func (p *planner) detail(line Line) (detail string) {
-	if id := line.Entity.Self().ID; !p.detailed[id] {
-		detail = detailOf(line, p.inFull(line.Entity))
-		p.detailed[id] = detail != ""
+func (w *writer) detail(line Line) (detail string) {
+	if id := line.Entity.Self().ID; !w.detailed[id] {
+		detail = detailOf(line, w.inFull(line.Entity))
+		w.detailed[id] = detail != ""
 	}
 	return detail
 }

@@ -44,68 +44,81 @@ type Style struct {
 	Room int
 }
 
-// planner builds a plan.
-type planner struct {
+// A writer writes the lines of a plan.
+type writer struct {
 	outline    *outline.Outline
 	full       map[string]graph.Entity
 	style      Style
 	plan       Plan
-	size       int                     // of the lines in bytes
-	numbers    []int                   // of the topics, nil before they are in the plan
+	size       int                      // of the lines in bytes
+	late       func()                   // called once after lateAfter bytes, nil for none
+	said       map[string]bool          // sentences in the lines, and sections that were read
+	held, huge []Line                   // the ends of long texts, until the facts are in the plan; lines that come last
+	shown      map[string]bool          // ids of the documents that are named in sections
+	detailed   map[string]bool          // ids of the entities whose details are in the plan
+	offsets    map[string]*text.Offsets // of quoted texts, by entity and field
+}
+
+// A composer writes the groups and sections of topics.
+type composer struct {
+	*writer
+	listed map[*outline.Group]bool // groups that precede further sections
+}
+
+// A planner writes lists, people and topics in their order.
+type planner struct {
+	*composer
+	numbers    []int                   // of the topics in the plan
 	hasNearest bool                    // see nearest
-	said       map[string]bool         // sentences in the lines, and sections that were read
-	held, huge []Line                  // the ends of long texts, until the facts are in the plan; lines that come last
-	shown      map[string]bool         // ids of the documents that are named in sections
-	listed     map[*outline.Group]bool // groups that precede further sections
 	named      map[string]*prompt.Name // of members of lists with ids and all facts, by id
-	// detailed has the ids of the entities whose details are in the plan.
-	detailed map[string]bool
-	offsets  map[string]*text.Offsets // of quoted texts, by entity and field
 }
 
 // Of returns the plan of an outline. full has the entities of
 // [outline.Outline.Refs] by id.
 func Of(o *outline.Outline, full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*outline.Group]bool{},
-		detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
-	p.plan.Missing = map[string]bool{}
+	w := &writer{
+		outline: o, full: full, style: style, plan: Plan{Missing: map[string]bool{}},
+		said: map[string]bool{}, shown: map[string]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{},
+	}
+	p := &planner{composer: &composer{writer: w, listed: map[*outline.Group]bool{}}, named: map[string]*prompt.Name{}}
 	if o.List != nil {
 		p.list(o.List)
 	}
 	if !o.IsNearestFirst() || o.HasLiteral {
 		p.people()
 	}
-	numbers := make([]int, len(o.Topics))
-	for i, t := range o.Topics {
-		numbers[i] = p.topic(t)
+	for _, t := range o.Topics {
+		p.numbers = append(p.numbers, p.topic(t))
 	}
-	p.numbers = numbers
-	p.order(numbers)
+	if o.IsNearestLate {
+		w.late = func() { p.nearest(math.MaxInt) }
+	}
+	p.order()
 	return &p.plan
 }
 
 // put adds a line, unless the plan is full.
-func (p *planner) put(line Line) {
-	if p.isFull() {
-		p.plan.IsCut = true
+func (w *writer) put(line Line) {
+	if w.isFull() {
+		w.plan.IsCut = true
 		if line.Quote == nil {
-			p.plan.Missing[line.Entity.Self().ID] = true
+			w.plan.Missing[line.Entity.Self().ID] = true
 		}
 		return
 	}
-	p.plan.Lines = append(p.plan.Lines, line)
-	p.size += line.Size()
-	if p.outline.IsNearestLate && p.numbers != nil && p.size >= lateAfter {
-		p.nearest(p.numbers, math.MaxInt)
+	w.plan.Lines = append(w.plan.Lines, line)
+	w.size += line.Size()
+	if w.late != nil && w.size >= lateAfter {
+		w.late()
 	}
 }
 
 // isFull reports whether the plan has no room for a further line.
-func (p *planner) isFull() bool { return p.style.Room > 0 && p.size >= p.style.Room }
+func (w *writer) isFull() bool { return w.style.Room > 0 && w.size >= w.style.Room }
 
 // inFull returns the entity with its text if that was read, else e.
-func (p *planner) inFull(e graph.Entity) graph.Entity {
-	if full := p.full[e.Self().ID]; full != nil {
+func (w *writer) inFull(e graph.Entity) graph.Entity {
+	if full := w.full[e.Self().ID]; full != nil {
 		return full
 	}
 	return e
@@ -113,40 +126,39 @@ func (p *planner) inFull(e graph.Entity) graph.Entity {
 
 // item returns the item of a member: with all facts if it has an edge that the question
 // asks for, because who does a blocking task until when is most of the answer.
-func (p *planner) item(m outline.Member, relations []string) prompt.Item {
+func (w *writer) item(m outline.Member, relations []string) prompt.Item {
 	if len(relations) > 0 {
-		return p.itemOf(m, relations, p.style.ListFacts)
+		return w.itemOf(m, relations, w.style.ListFacts)
 	}
-	return p.itemOf(m, relations, p.style.Facts)
+	return w.itemOf(m, relations, w.style.Facts)
 }
 
 // itemOf returns the item of a member with some facts and the edges that the question
 // asks for.
-func (p *planner) itemOf(m outline.Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
+func (w *writer) itemOf(m outline.Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
-	e := p.inFull(m.Entity)
+	e := w.inFull(m.Entity)
 	facts := factsOf(m.Graph, e)
 	texts := slices.Clip(relations)
 	if !slices.Contains(facts, m.Relation) {
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID),
-			Facts: append(facts, shown(&m, e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: w.style.ID(c.ID), Facts: append(facts, shown(&m, e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
 
 // topic adds a topic without its lines and returns its number.
-func (p *planner) topic(t *outline.Topic) int {
-	e := p.inFull(t.Entity)
-	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
-		Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: p.style.ID(e.Self().ID),
-		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), p.style.SubjectFacts(t.Graph, e)...),
+func (w *writer) topic(t *outline.Topic) int {
+	e := w.inFull(t.Entity)
+	w.plan.Topics = append(w.plan.Topics, prompt.Topic{Source: w.source(t), Name: prompt.Name{
+		Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: w.style.ID(e.Self().ID),
+		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), w.style.SubjectFacts(t.Graph, e)...),
 	}})
-	p.plan.Scores = append(p.plan.Scores, p.outline.Relative(t))
-	p.plan.Paths = append(p.plan.Paths, pathsOf(t))
-	return len(p.plan.Topics) - 1
+	w.plan.Scores = append(w.plan.Scores, w.outline.Relative(t))
+	w.plan.Paths = append(w.plan.Paths, pathsOf(t))
+	return len(w.plan.Topics) - 1
 }
 
 // pathsOf returns the edges to the members of a topic's groups, by id.
@@ -165,27 +177,27 @@ func pathsOf(t *outline.Topic) map[string][]graph.SnapshotEdge {
 }
 
 // source returns the reason why a topic is included, "" without Style.Sources.
-func (p *planner) source(t *outline.Topic) string {
-	if !p.style.Sources {
+func (w *writer) source(t *outline.Topic) string {
+	if !w.style.Sources {
 		return ""
 	}
 	how := "likely subject"
-	if p.outline.Named {
+	if w.outline.Named {
 		how = "subject"
 	}
-	return fmt.Sprintf("score %.2f · distance 0 · %s", p.outline.Relative(t), how)
+	return fmt.Sprintf("score %.2f · distance 0 · %s", w.outline.Relative(t), how)
 }
 
 // asks reports whether the question asks for a group of a topic: a kind of
 // parts, or the neighbours.
-func (p *planner) asks(t *outline.Topic, g *outline.Group) bool {
+func (c *composer) asks(t *outline.Topic, g *outline.Group) bool {
 	if g.Related {
 		return t.AsksNeighbours
 	}
 	if t.Own != nil {
 		return t.Own.Kinds[g.Kind]
 	}
-	return g.Meant || p.style.Wants(g.Kind)
+	return g.Meant || c.style.Wants(g.Kind)
 }
 
 // The least share of the question that the best section of a topic must explain
@@ -200,15 +212,15 @@ const (
 
 // answers reports whether sections of a topic are rendered before its facts. The
 // words of a long message are in sections by chance.
-func (p *planner) answers(t *outline.Topic) bool {
+func (c *composer) answers(t *outline.Topic) bool {
 	if len(t.Passages) == 0 {
 		return false
 	}
 	best := t.Passages[0]
 	switch {
-	case !p.outline.Named, t.Own != nil && !t.Own.Named, slices.Contains(p.style.First, graph.KindDocument):
+	case !c.outline.Named, t.Own != nil && !t.Own.Named, slices.Contains(c.style.First, graph.KindDocument):
 		return best.Score > 0 // the topic was found by its text, or texts come first
-	case p.outline.IsLong, slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) }):
+	case c.outline.IsLong, slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return c.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
@@ -239,16 +251,16 @@ func isInline(g *outline.Group) bool {
 
 // facts adds the facts about a topic that the question does not ask for: of
 // each group the first ones.
-func (p *planner) facts(t *outline.Topic, number int) {
-	p.groups(t, number, func(g *outline.Group) bool { return !p.asks(t, g) && g.IsFact() })
+func (c *composer) facts(t *outline.Topic, number int) {
+	c.groups(t, number, func(g *outline.Group) bool { return !c.asks(t, g) && g.IsFact() })
 }
 
 // others adds the members of groups beyond the first ones.
-func (p *planner) others(t *outline.Topic, number int) {
+func (c *composer) others(t *outline.Topic, number int) {
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		if members := p.members(t, g); len(members) > mostOf(g) && p.isShort(t, g) {
-			p.group(t, number, g, members[mostOf(g):])
+		if members := c.members(t, g); len(members) > mostOf(g) && c.isShort(t, g) {
+			c.group(t, number, g, members[mostOf(g):])
 		}
 	}
 }
@@ -256,8 +268,8 @@ func (p *planner) others(t *outline.Topic, number int) {
 // isShort reports whether a group has only its first members before other parts.
 // Neighbours in one line, signals and documents are never shortened, nor is all
 // that there is.
-func (p *planner) isShort(t *outline.Topic, g *outline.Group) bool {
-	return (!p.asks(t, g) || t.AsksProgress) && !hasOnly(t, g) && !p.listed[g] && (g.IsFact() || g.IsOther()) && (!g.Related || !isInline(g))
+func (c *composer) isShort(t *outline.Topic, g *outline.Group) bool {
+	return (!c.asks(t, g) || t.AsksProgress) && !hasOnly(t, g) && !c.listed[g] && (g.IsFact() || g.IsOther()) && (!g.Related || !isInline(g))
 }
 
 // hasOnly reports whether a topic has neither sections nor parts other than those of
@@ -269,12 +281,12 @@ func hasOnly(t *outline.Topic, g *outline.Group) bool {
 
 // members returns the members of a group in the order of their lines: what is
 // not done first if only the first ones precede other parts, and under a lens.
-func (p *planner) members(t *outline.Topic, g *outline.Group) []outline.Member {
+func (c *composer) members(t *outline.Topic, g *outline.Group) []outline.Member {
 	members := g.Members
 	switch {
-	case p.style.Open && p.asks(t, g):
+	case c.style.Open && c.asks(t, g):
 		members = openFirst(members)
-	case p.outline.IsNarrowed && !isInline(g), p.isShort(t, g) && !isInline(g) && len(members) > mostOf(g):
+	case c.outline.IsNarrowed && !isInline(g), c.isShort(t, g) && !isInline(g) && len(members) > mostOf(g):
 		members = slices.Clone(members)
 		slices.SortStableFunc(members, func(a, b outline.Member) int { return one(isOver(a.Entity)) - one(isOver(b.Entity)) })
 	}
@@ -290,40 +302,39 @@ func one(is bool) int {
 
 // groups adds the wanted groups of a topic, of those that the question does not
 // ask for the first members.
-func (p *planner) groups(t *outline.Topic, number int, wanted func(*outline.Group) bool) {
-	for _, g := range p.inOrder(t) {
+func (c *composer) groups(t *outline.Topic, number int, wanted func(*outline.Group) bool) {
+	for _, g := range c.inOrder(t) {
 		if !wanted(g) {
 			continue
 		}
-		members := p.members(t, g)
-		if p.isShort(t, g) {
+		members := c.members(t, g)
+		if c.isShort(t, g) {
 			members = members[:min(len(members), mostOf(g))]
 		}
-		p.group(t, number, g, members)
+		c.group(t, number, g, members)
 	}
 }
 
 // group adds some members of a group.
-func (p *planner) group(t *outline.Topic, number int, g *outline.Group, members []outline.Member) {
-	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
+func (c *composer) group(t *outline.Topic, number int, g *outline.Group, members []outline.Member) {
+	at := c.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
-			at = p.groupSection(number,
-				prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
+			at = c.groupSection(number, prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
 		}
 		if isPart(t, m.Entity) {
 			continue
 		}
-		if p.isFull() {
-			p.put(Line{Entity: m.Entity})
+		if c.isFull() {
+			c.put(Line{Entity: m.Entity})
 			continue
 		}
-		relations := p.relations(m)
-		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m, relations), Answers: len(relations) > 0}
+		relations := c.relations(m)
+		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: c.item(m, relations), Answers: len(relations) > 0}
 		if g.Kind == graph.KindMilestone && isOver(m.Entity) {
 			line.Item.Facts = nil // what is reached says little
 		}
-		p.put(line)
+		c.put(line)
 	}
 }
 

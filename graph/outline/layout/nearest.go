@@ -10,8 +10,8 @@ import (
 
 // nearest adds the texts that have most of the question, unless they were added:
 // sections of the topics' documents to these, and others below a heading of their
-// own. numbers are those of the topics, most is about the number of bytes of all.
-func (p *planner) nearest(numbers []int, most int) {
+// own. most is about the number of bytes of all.
+func (p *planner) nearest(most int) {
 	list := p.outline.Nearest
 	if p.hasNearest || len(list) == 0 {
 		return
@@ -26,7 +26,7 @@ func (p *planner) nearest(numbers []int, most int) {
 		case p.size-before > most:
 			return
 		case len(near.Passage.Sentences) > 0:
-			p.nearSection(near, numbers, others, p.nearBegins(i))
+			p.nearSection(near, others, p.nearBegins(i))
 		case !p.isShown(near.Entity):
 			p.ofKind(others, items, near.Member)
 			items++
@@ -46,15 +46,15 @@ func (p *planner) nearBegins(number int) int {
 }
 
 // isShown reports whether an entity is a topic or has a line.
-func (p *planner) isShown(e graph.Entity) bool {
+func (w *writer) isShown(e graph.Entity) bool {
 	is := func(other graph.Entity) bool { return other.Self().ID == e.Self().ID }
-	return slices.ContainsFunc(p.outline.Topics, func(t *outline.Topic) bool { return is(t.Entity) }) ||
-		slices.ContainsFunc(p.plan.Lines, func(l Line) bool { return is(l.Entity) })
+	return slices.ContainsFunc(w.outline.Topics, func(t *outline.Topic) bool { return is(t.Entity) }) ||
+		slices.ContainsFunc(w.plan.Lines, func(l Line) bool { return is(l.Entity) })
 }
 
 // nearSection adds the first bytes of a section to the likeliest topic that has its
 // document, or else to the one with number others.
-func (p *planner) nearSection(near *outline.Near, numbers []int, others, begins int) {
+func (p *planner) nearSection(near *outline.Near, others, begins int) {
 	at := slices.IndexFunc(p.outline.Topics, func(t *outline.Topic) bool {
 		return !t.Behind && slices.ContainsFunc(t.Documents, func(e graph.Entity) bool { return e.Self().ID == near.Passage.DocID })
 	})
@@ -62,7 +62,7 @@ func (p *planner) nearSection(near *outline.Near, numbers []int, others, begins 
 		p.passage(nil, others, near.Passage, begins)
 		return
 	}
-	p.passage(p.outline.Topics[at], numbers[at], near.Passage, begins)
+	p.passage(p.outline.Topics[at], p.numbers[at], near.Passage, begins)
 }
 
 // The number of bytes of all nearest texts that precede facts about subjects which the

@@ -30,30 +30,30 @@ type each func(do func(t *outline.Topic, number int))
 // sections. All lines of the likeliest topics except the beginnings precede
 // those of topics behind them. The nearest texts may be first, see
 // [outline.Outline.IsNearestFirst].
-func (p *planner) order(numbers []int) {
+func (p *planner) order() {
 	if p.outline.IsNearestFirst() {
 		most := math.MaxInt
 		if p.outline.HasLiteral {
 			most = nearestBytes
 		}
-		p.nearest(numbers, most)
+		p.nearest(most)
 	}
-	p.of(numbers, func(*outline.Topic) bool { return true }).begin(p)
+	p.of(func(*outline.Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {
 		isWanted := func(t *outline.Topic) bool { return t.Behind == behind }
-		p.orderOf(numbers, p.of(numbers, isWanted), p.count(isWanted))
+		p.orderOf(p.of(isWanted), p.count(isWanted))
 	}
-	p.nearest(numbers, math.MaxInt) // unless they were added
+	p.nearest(math.MaxInt) // unless they were added
 	p.held = append(p.held, p.huge...)
 	p.release()
 }
 
 // of returns an iterator over the wanted topics.
-func (p *planner) of(numbers []int, wanted func(*outline.Topic) bool) each {
+func (p *planner) of(wanted func(*outline.Topic) bool) each {
 	return func(do func(t *outline.Topic, number int)) {
 		for i, t := range p.outline.Topics {
 			if wanted(t) {
-				do(t, numbers[i])
+				do(t, p.numbers[i])
 			}
 		}
 	}
@@ -71,13 +71,13 @@ func (p *planner) count(wanted func(*outline.Topic) bool) (n int) {
 
 // leadsFirst reports whether the lines begin with the first sentence of each
 // topic.
-func (p *planner) leadsFirst() bool {
-	o := p.outline
-	return len(o.Topics) > 1 || !o.Named || o.IsNarrowed || p.introduces()
+func (w *writer) leadsFirst() bool {
+	o := w.outline
+	return len(o.Topics) > 1 || !o.Named || o.IsNarrowed || w.introduces()
 }
 
 // introduces reports whether the question only asks what its single topic is.
-func (p *planner) introduces() bool { return p.isSingle() && p.outline.Topics[0].Introduction > 0 }
+func (w *writer) introduces() bool { return w.isSingle() && w.outline.Topics[0].Introduction > 0 }
 
 // begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {
@@ -92,15 +92,14 @@ func (each each) begin(p *planner) {
 
 // heading adds the heading of a record that has nothing else to say: its values are
 // facts.
-func (p *planner) heading(t *outline.Topic, number int) {
+func (c *composer) heading(t *outline.Topic, number int) {
 	if t.IsRecord() && len(t.Groups)+len(t.Passages) == 0 {
-		p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsHeading: true})
+		c.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsHeading: true})
 	}
 }
 
-// orderOf adds the lines of some topics after their beginnings. numbers are those
-// of all topics.
-func (p *planner) orderOf(numbers []int, each each, topics int) {
+// orderOf adds the lines of some topics after their beginnings. topics is their number.
+func (p *planner) orderOf(each each, topics int) {
 	first, further, more := firstPassages, furtherPassages, morePassages
 	switch {
 	case topics > 1:
@@ -108,7 +107,7 @@ func (p *planner) orderOf(numbers []int, each each, topics int) {
 	case p.outline.Named:
 		more = allPassages
 	}
-	p.answerFirst(numbers, each, first)
+	p.answerFirst(each, first)
 	each(func(t *outline.Topic, n int) { p.further(t, n, first) })
 	p.restAfter(each, first, further, more)
 }
@@ -117,9 +116,9 @@ func (p *planner) orderOf(numbers []int, each each, topics int) {
 // beginnings of the leads. If the question names no topic, the first of the nearest texts
 // precede the parts and sections of the likeliest: behind the parts, 70 instead of 74 % of
 // sections of five graphs were found in 500 tokens, and as many of those set aside.
-func (p *planner) answerFirst(numbers []int, each each, first int) {
+func (p *planner) answerFirst(each each, first int) {
 	if !p.outline.Named && !p.outline.IsLong {
-		p.nearest(numbers, nearestEach)
+		p.nearest(nearestEach)
 	}
 	each(func(t *outline.Topic, n int) { p.groups(t, n, func(g *outline.Group) bool { return p.asks(t, g) }) })
 	for at := range first {
@@ -130,7 +129,7 @@ func (p *planner) answerFirst(numbers []int, each each, first int) {
 		})
 	}
 	if !p.outline.IsNearestLate {
-		p.nearest(numbers, nearestBytes)
+		p.nearest(nearestBytes)
 	}
 	each(p.facts)
 	each(p.contents)
@@ -157,7 +156,7 @@ func (p *planner) releaseFirst() {
 }
 
 // isSingle reports whether the question names a single topic.
-func (p *planner) isSingle() bool { return p.outline.Named && len(p.outline.Topics) == 1 }
+func (w *writer) isSingle() bool { return w.outline.Named && len(w.outline.Topics) == 1 }
 
 // further adds the sections of a topic after the first ones that precede its
 // other parts. A question that names a single topic, and has words for a section
@@ -192,26 +191,26 @@ const (
 // holdsAny reports whether a section of the only topic has anything of what a question
 // asks beyond its name. One section then follows what the question may ask for: with it,
 // 65.2 instead of 63.5 % of sections of five graphs, set aside, are found in 500 tokens.
-func (p *planner) holdsAny(t *outline.Topic) bool {
-	return p.isSingle() && !p.outline.IsLong && t.AsksOther && len(t.Passages) > 0 && t.Passages[0].Held > 0
+func (c *composer) holdsAny(t *outline.Topic) bool {
+	return c.isSingle() && !c.outline.IsLong && t.AsksOther && len(t.Passages) > 0 && t.Passages[0].Held > 0
 }
 
 // holdsSome reports whether a section of the only topic has some of what the
 // question asks beyond its name, and the question asks for none of its parts other
 // than people.
-func (p *planner) holdsSome(t *outline.Topic) bool {
-	if !p.isSingle() || !t.AsksOther || len(t.Passages) == 0 || t.Passages[0].Held < heldSome {
+func (c *composer) holdsSome(t *outline.Topic) bool {
+	if !c.isSingle() || !t.AsksOther || len(t.Passages) == 0 || t.Passages[0].Held < heldSome {
 		return false
 	}
-	return !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return g.Kind != graph.KindRecord && p.asks(t, &g) })
+	return !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return g.Kind != graph.KindRecord && c.asks(t, &g) })
 }
 
 // matching adds short groups of a topic of which a label has a word of the
 // question: what a plan needs to reach its second stage is in its requirements.
-func (p *planner) matching(t *outline.Topic, number int) {
-	p.groups(t, number, func(g *outline.Group) bool {
-		p.listed[g] = g.Matches && len(g.Members) <= outline.FewMembers && !p.asks(t, g) && g.IsOther()
-		return p.listed[g]
+func (c *composer) matching(t *outline.Topic, number int) {
+	c.groups(t, number, func(g *outline.Group) bool {
+		c.listed[g] = g.Matches && len(g.Members) <= outline.FewMembers && !c.asks(t, g) && g.IsOther()
+		return c.listed[g]
 	})
 }
 
@@ -244,16 +243,16 @@ func (p *planner) restAfter(each each, first, further, more int) {
 }
 
 // inOrder returns the groups of a topic, those of the first kinds first.
-func (p *planner) inOrder(t *outline.Topic) []*outline.Group {
+func (c *composer) inOrder(t *outline.Topic) []*outline.Group {
 	groups := make([]*outline.Group, len(t.Groups))
 	for i := range t.Groups {
 		groups[i] = &t.Groups[i]
 	}
 	place := func(g *outline.Group) int {
-		if at := slices.Index(p.style.First, g.Kind); at >= 0 {
+		if at := slices.Index(c.style.First, g.Kind); at >= 0 {
 			return at
 		}
-		return len(p.style.First)
+		return len(c.style.First)
 	}
 	slices.SortStableFunc(groups, func(a, b *outline.Group) int { return place(a) - place(b) })
 	return groups

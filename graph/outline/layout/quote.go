@@ -29,8 +29,8 @@ const longListing = 300
 // one that the question asks for on, or from the first one if few bytes precede it. It
 // holds back long listings, those after the first bytes, and those before that sentence;
 // and a huge line until the end, because nothing comes after a line without room.
-func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage, begins int) {
-	lines, first := p.quoted(number, document, source, one)
+func (w *writer) quote(number int, document graph.Entity, source string, one passage.Passage, begins int) {
+	lines, first := w.quoted(number, document, source, one)
 	if lengthOf(lines[:first]) <= shortBefore {
 		first = 0
 	}
@@ -38,21 +38,21 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	added := 0
 	for _, line := range slices.Concat(lines[from:to], lines[first:]) {
 		switch {
-		case len(line.Passage.Text) > hugeLine && !p.isClear(number):
-			p.huge = append(p.huge, line)
+		case len(line.Passage.Text) > hugeLine && !w.isClear(number):
+			w.huge = append(w.huge, line)
 			continue
 		case len(lines) > 1 && isListing(line) && len(line.Passage.Text) > longListing:
-			p.held = append(p.held, line)
+			w.held = append(w.held, line)
 			continue
 		case added > begins:
-			p.held = append(p.held, line)
+			w.held = append(w.held, line)
 		default:
-			p.put(line)
+			w.put(line)
 		}
 		added += len(line.Passage.Text)
 	}
-	p.held = append(p.held, lines[:from]...)
-	p.held = append(p.held, lines[to:first]...)
+	w.held = append(w.held, lines[:from]...)
+	w.held = append(w.held, lines[to:first]...)
 }
 
 // headerOf returns the range of the lines before line number at that name the columns
@@ -87,18 +87,18 @@ func lengthOf(lines []Line) (n int) {
 
 // quoted returns the lines of a section, and the place of the first one that the
 // question asks for.
-func (p *planner) quoted(number int, document graph.Entity, source string, one passage.Passage) (lines []Line, first int) {
-	section := len(p.plan.Topics[number].Sections) - 1
+func (w *writer) quoted(number int, document graph.Entity, source string, one passage.Passage) (lines []Line, first int) {
+	section := len(w.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
 	end := one.Sentences[0].Start
-	characters := p.offsetsOf(document, one.Field, source)
+	characters := w.offsetsOf(document, one.Field, source)
 	for i, s := range one.Sentences {
 		sentence := source[s.Start:s.End]
-		if i == one.Best-1 && !p.isClear(number) {
+		if i == one.Best-1 && !w.isClear(number) {
 			first = len(lines)
 		}
 		isRow := s.Unit == text.Row // tables may have the same columns
-		if !text.IsContents(sentence) && (isRow || p.says(text.Unlinked(sentence))) {
+		if !text.IsContents(sentence) && (isRow || w.says(text.Unlinked(sentence))) {
 			lines = append(lines, Line{
 				Topic: number, Section: section, Entity: document, IsPassage: true, Place: len(lines),
 				Passage: prompt.Passage{Text: text.Unlinked(sentence), Before: between(source[end:s.Start])},
@@ -111,16 +111,16 @@ func (p *planner) quoted(number int, document graph.Entity, source string, one p
 }
 
 // release adds the lines that were held back.
-func (p *planner) release() {
-	for _, line := range p.held {
-		p.put(line)
+func (w *writer) release() {
+	for _, line := range w.held {
+		w.put(line)
 	}
-	p.held = nil
+	w.held = nil
 }
 
 // says reports whether a sentence is not yet in the text, and records it. It is
 // false for a blank one, which the target of a link leaves.
-func (p *planner) says(sentence string) bool {
+func (w *writer) says(sentence string) bool {
 	if strings.TrimSpace(sentence) == "" {
 		return false
 	}
@@ -128,7 +128,7 @@ func (p *planner) says(sentence string) bool {
 	if key == "" {
 		return true
 	}
-	known := p.said[key]
-	p.said[key] = true
+	known := w.said[key]
+	w.said[key] = true
 	return !known
 }

@@ -20,7 +20,7 @@ const maxRelations = 6
 // words and direction of the member. Of several edges by which one of two
 // entities waits for the other, it returns one. Of many edges it returns the first
 // and the number of the others.
-func (p *planner) relations(m outline.Member) []string {
+func (w *writer) relations(m outline.Member) []string {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Relation != "" {
 		return nil
@@ -30,7 +30,7 @@ func (p *planner) relations(m outline.Member) []string {
 	for _, link := range m.Graph.Links(ord) {
 		between := m.Graph.EdgeAt(link.Edge)
 		rel := between.Rel
-		if !p.style.Relation(rel) {
+		if !w.style.Relation(rel) {
 			continue
 		}
 		text := between.Label(link.Direction()) + " " + inert.Line(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))

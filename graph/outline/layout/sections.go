@@ -14,22 +14,22 @@ import (
 	"dossier/graph/text"
 )
 
-func (p *planner) section(topic int, s prompt.TopicSection) int {
-	t := &p.plan.Topics[topic]
+func (w *writer) section(topic int, s prompt.TopicSection) int {
+	t := &w.plan.Topics[topic]
 	t.Sections = append(t.Sections, s)
 	return len(t.Sections) - 1
 }
 
 // groupSection returns the number of the section of a group, which it adds if the
 // topic has none.
-func (p *planner) groupSection(topic int, s prompt.TopicSection) int {
-	at := slices.IndexFunc(p.plan.Topics[topic].Sections, func(known prompt.TopicSection) bool {
+func (w *writer) groupSection(topic int, s prompt.TopicSection) int {
+	at := slices.IndexFunc(w.plan.Topics[topic].Sections, func(known prompt.TopicSection) bool {
 		return known.Document == nil && known.Title == s.Title && known.Inline == s.Inline
 	})
 	if at >= 0 {
 		return at
 	}
-	return p.section(topic, s)
+	return w.section(topic, s)
 }
 
 // The number of sentences of a lead before further sections if no heading explains
@@ -41,8 +41,8 @@ const (
 
 // lead adds the sentences from to to of a topic's lead, without headings and
 // comments, and without those that were added before.
-func (p *planner) lead(t *outline.Topic, number, from, to int) {
-	source := p.leadOf(t)
+func (w *writer) lead(t *outline.Topic, number, from, to int) {
+	source := w.leadOf(t)
 	at := 0
 	end := 0
 	for _, span := range text.Sentences(source) {
@@ -50,10 +50,9 @@ func (p *planner) lead(t *outline.Topic, number, from, to int) {
 			continue
 		}
 		quote, place := text.Unlinked(source[span.Start:span.End]), fmt.Sprintf("%s lead %d", t.Entity.Self().ID, at)
-		if at >= from && at < to && !p.said[place] && p.says(quote) {
-			p.said[place] = true
-			p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true,
-				Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
+		if at >= from && at < to && !w.said[place] && w.says(quote) {
+			w.said[place] = true
+			w.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
 		}
 		end = span.End
 		at++
@@ -63,20 +62,20 @@ func (p *planner) lead(t *outline.Topic, number, from, to int) {
 // leadOf returns the description of a topic, or else of the first of its
 // documents that has one, or else the first prose of its documents up to the
 // next heading.
-func (p *planner) leadOf(t *outline.Topic) string {
+func (w *writer) leadOf(t *outline.Topic) string {
 	entities := append([]graph.Entity{t.Entity}, t.Documents...)
 	if t.Entity.Self().Kind.IsShared() {
 		entities = entities[:1] // its documents are about other things
 	}
 	for _, e := range entities {
-		if full := p.full[e.Self().ID]; full != nil {
+		if full := w.full[e.Self().ID]; full != nil {
 			if lead := graph.Description(full); lead != "" {
 				return lead
 			}
 		}
 	}
 	for _, e := range entities {
-		if content, known := fieldOf(p.inFull(e), "content"); known {
+		if content, known := fieldOf(w.inFull(e), "content"); known {
 			return firstProse(content)
 		}
 	}
@@ -109,27 +108,27 @@ func between(source string) string {
 
 // passages adds the sections from to to of a topic's documents, sentence by
 // sentence.
-func (p *planner) passages(t *outline.Topic, number, from, to int) {
+func (w *writer) passages(t *outline.Topic, number, from, to int) {
 	for i := from; i < min(to, len(t.Passages)); i++ {
-		if p.isFull() {
-			p.plan.IsCut = true
+		if w.isFull() {
+			w.plan.IsCut = true
 			return
 		}
-		p.passage(t, number, t.Passages[i], begins(t, i))
+		w.passage(t, number, t.Passages[i], begins(t, i))
 	}
 }
 
 // passage adds a section to a topic, which is nil if it has no entity, unless it was
 // added before. Its sentences after the first bytes are held back.
-func (p *planner) passage(t *outline.Topic, number int, one passage.Passage, begins int) {
-	document, source, known := p.sourceOf(one)
+func (w *writer) passage(t *outline.Topic, number int, one passage.Passage, begins int) {
+	document, source, known := w.sourceOf(one)
 	place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
-	if !known || p.said[place] {
+	if !known || w.said[place] {
 		return
 	}
-	p.said[place] = true
-	p.section(number, p.sectionOf(t, document, source, one))
-	p.quote(number, document, source, one, begins)
+	w.said[place] = true
+	w.section(number, w.sectionOf(t, document, source, one))
+	w.quote(number, document, source, one, begins)
 }
 
 // begins returns the number of bytes of a section of the topic that are rendered
@@ -153,10 +152,10 @@ func hasBest(t *outline.Topic) bool {
 // sectionOf returns a section of a topic's document without its text. A section
 // without a heading is named by its field, or by its document without the topic's
 // name.
-func (p *planner) sectionOf(t *outline.Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
+func (w *writer) sectionOf(t *outline.Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
 	if t == nil || document.Self().ID != t.Entity.Self().ID {
-		s.ID = p.shownOnce(document)
+		s.ID = w.shownOnce(document)
 		switch {
 		case t == nil && s.ID != "" && s.Title != "":
 			s.Title = graph.Line(document.Self().Label, nearLabel) + " › " + s.Title
@@ -175,13 +174,13 @@ const nearLabel = 40
 
 // shownOnce returns the id of a document for its first rendered section, "" for
 // further ones.
-func (p *planner) shownOnce(document graph.Entity) string {
+func (w *writer) shownOnce(document graph.Entity) string {
 	id := document.Self().ID
-	if p.shown[id] {
+	if w.shown[id] {
 		return ""
 	}
-	p.shown[id] = true
-	return p.style.ID(id)
+	w.shown[id] = true
+	return w.style.ID(id)
 }
 
 // sectionBegins is the number of bytes of a section that are rendered before
@@ -200,24 +199,24 @@ const (
 )
 
 // isClear reports whether headings of a topic explain the question.
-func (p *planner) isClear(number int) bool {
-	return number < len(p.outline.Topics) && p.outline.Topics[number].IsClearlyAsked()
+func (w *writer) isClear(number int) bool {
+	return number < len(w.outline.Topics) && w.outline.Topics[number].IsClearlyAsked()
 }
 
 // offsetsOf returns the offsets of the text of a document's field.
-func (p *planner) offsetsOf(document graph.Entity, field, source string) *text.Offsets {
+func (w *writer) offsetsOf(document graph.Entity, field, source string) *text.Offsets {
 	key := document.Self().ID + " " + field
-	if p.offsets[key] == nil {
-		p.offsets[key] = text.NewOffsets(source)
+	if w.offsets[key] == nil {
+		w.offsets[key] = text.NewOffsets(source)
 	}
-	return p.offsets[key]
+	return w.offsets[key]
 }
 
 // sourceOf returns the document of a passage, and the text of the field that has it.
 // They are unknown if the document was not read, or if it changed after the index
 // was.
-func (p *planner) sourceOf(one passage.Passage) (document graph.Entity, source string, known bool) {
-	if document = p.full[one.DocID]; document == nil {
+func (w *writer) sourceOf(one passage.Passage) (document graph.Entity, source string, known bool) {
+	if document = w.full[one.DocID]; document == nil {
 		return nil, "", false
 	}
 	source, known = fieldOf(document, one.Field)
