@@ -136,7 +136,7 @@ func (c *chosen) goOn(used map[string]bool) {
 
 // fill sets the entities of a section, and marks them as used.
 func (c *chosen) fill(used map[string]bool) {
-	all := steps[c.Of](c.scene)
+	all := steps[c.Of](&walk{c.scene})
 	c.isNone = !slices.ContainsFunc(all, func(e graph.Entity) bool { return graph.Allows(c.Kinds, e.Self().Kind) })
 	for _, e := range all {
 		if !c.has(e) {

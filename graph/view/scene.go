@@ -173,7 +173,7 @@ var (
 
 // blockers returns the open work for which the subjects wait, and what that waits for,
 // the nearest first. A milestone or goal waits for the work that aims at it.
-func (s *Scene) blockers() []graph.Entity {
+func (s *walk) blockers() []graph.Entity {
 	var first []graph.Entity
 	for _, subject := range s.Subjects {
 		switch subject.Self().Kind {
@@ -190,7 +190,7 @@ func (s *Scene) blockers() []graph.Entity {
 
 // holding returns what holds up a whole project: open work that is blocked or late, and
 // what other open work waits for.
-func (s *Scene) holding() (list []graph.Entity) {
+func (s *walk) holding() (list []graph.Entity) {
 	for _, e := range s.open(s.all()) {
 		if !isWork(e.Self().Kind) {
 			continue
@@ -204,7 +204,7 @@ func (s *Scene) holding() (list []graph.Entity) {
 }
 
 // waiting returns what waits for the subjects, and what waits for that.
-func (s *Scene) waiting() []graph.Entity {
+func (s *walk) waiting() []graph.Entity {
 	next := func(e graph.Entity) []graph.Entity { return s.open(s.follow(e, dependentWays)) }
 	var first []graph.Entity
 	for _, subject := range s.Subjects {
@@ -215,7 +215,7 @@ func (s *Scene) waiting() []graph.Entity {
 
 // reached returns the milestones and goals at which the subjects, and what waits for
 // them, aim.
-func (s *Scene) reached() []graph.Entity {
+func (s *walk) reached() []graph.Entity {
 	var list []graph.Entity
 	for _, e := range append(slices.Clone(s.Subjects), s.waiting()...) {
 		list = append(list, s.follow(e, aimWays)...)
@@ -242,7 +242,7 @@ func (s *Scene) open(list []graph.Entity) []graph.Entity {
 }
 
 // owned returns what the subjects own, if they are people or organisations.
-func (s *Scene) owned() (list []graph.Entity) {
+func (s *walk) owned() (list []graph.Entity) {
 	for _, subject := range s.Subjects {
 		if subject.Self().Kind == graph.KindRecord {
 			list = append(list, s.ownedBy(subject)...)
@@ -264,7 +264,7 @@ func (s *Scene) ownedBy(person graph.Entity) []graph.Entity {
 }
 
 // people returns the people who own the subjects, their parts and what they wait for.
-func (s *Scene) people() []graph.Entity {
+func (s *walk) people() []graph.Entity {
 	work := append(slices.Clone(s.Subjects), s.blockers()...)
 	if !s.isWhole() {
 		work = append(work, s.parts(s.Subjects, 1)...)
@@ -329,7 +329,7 @@ const gateMonths = 3
 
 // gates returns the milestones that come before the subjects, or with them, and the
 // subjects themselves.
-func (s *Scene) gates() []graph.Entity {
+func (s *walk) gates() []graph.Entity {
 	var last *time.Time
 	for _, subject := range s.Subjects {
 		if due := graph.Due(subject); due != nil && (last == nil || due.After(*last)) {
@@ -352,7 +352,7 @@ func (s *Scene) gates() []graph.Entity {
 const leastMatch = .3
 
 // words returns the entities that match the words of the question best.
-func (s *Scene) words() (list []graph.Entity) {
+func (s *walk) words() (list []graph.Entity) {
 	best := 0.
 	for _, score := range s.Match {
 		best = max(best, score)

@@ -11,51 +11,54 @@ import (
 
 // steps find the entities of sections, by the names that the table uses. docs/views.md
 // explains them.
-var steps = map[string]func(s *Scene) []graph.Entity{
-	"subject":    func(s *Scene) []graph.Entity { return s.Subjects },
-	"about":      (*Scene).about,
-	stepProject:  (*Scene).project,
-	stepNext:     (*Scene).nextStep,
-	"all":        (*Scene).all,
-	"scope":      (*Scene).scope,
-	"extent":     func(s *Scene) []graph.Entity { return append(s.scope(), s.Subjects...) },
-	"inside":     (*Scene).inside,
-	"work":       (*Scene).work,
-	"around":     (*Scene).around,
-	"aims":       (*Scene).aims,
-	"plansof":    (*Scene).plansOf,
-	"blockers":   (*Scene).blockers,
-	"waiting":    (*Scene).waiting,
-	"reached":    (*Scene).reached,
-	"gates":      (*Scene).gates,
-	"path":       (*Scene).path,
-	"owned":      (*Scene).owned,
-	"theirs":     (*Scene).theirs,
-	"people":     (*Scene).people,
-	"lead":       (*Scene).lead,
-	"everyone":   (*Scene).members,
-	"events":     (*Scene).happened,
-	"risks":      (*Scene).risksNear,
-	"risknotes":  (*Scene).riskNotes,
-	"notes":      (*Scene).notes,
-	"followed":   (*Scene).followed,
-	"deciding":   (*Scene).deciding,
-	"readfirst":  (*Scene).readFirst,
-	"words":      (*Scene).words,
-	"near":       (*Scene).near,
-	"nearby":     (*Scene).nearby,
-	"requires":   (*Scene).requires,
-	"founded":    func(s *Scene) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
-	"moved":      func(s *Scene) []graph.Entity { return append(s.waiting(), s.reached()...) },
-	"colleagues": (*Scene).colleagues,
+var steps = map[string]func(s *walk) []graph.Entity{
+	"subject":    func(s *walk) []graph.Entity { return s.Subjects },
+	"about":      (*walk).about,
+	stepProject:  (*walk).project,
+	stepNext:     (*walk).nextStep,
+	"all":        (*walk).all,
+	"scope":      (*walk).scope,
+	"extent":     func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
+	"inside":     (*walk).inside,
+	"work":       (*walk).work,
+	"around":     (*walk).around,
+	"aims":       (*walk).aims,
+	"plansof":    (*walk).plansOf,
+	"blockers":   (*walk).blockers,
+	"waiting":    (*walk).waiting,
+	"reached":    (*walk).reached,
+	"gates":      (*walk).gates,
+	"path":       (*walk).path,
+	"owned":      (*walk).owned,
+	"theirs":     (*walk).theirs,
+	"people":     (*walk).people,
+	"lead":       (*walk).lead,
+	"everyone":   (*walk).members,
+	"events":     (*walk).happened,
+	"risks":      (*walk).risksNear,
+	"risknotes":  (*walk).riskNotes,
+	"notes":      (*walk).notes,
+	"followed":   (*walk).followed,
+	"deciding":   (*walk).deciding,
+	"readfirst":  (*walk).readFirst,
+	"words":      (*walk).words,
+	"near":       (*walk).near,
+	"nearby":     (*walk).nearby,
+	"requires":   (*walk).requires,
+	"founded":    func(s *walk) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
+	"moved":      func(s *walk) []graph.Entity { return append(s.waiting(), s.reached()...) },
+	"colleagues": (*walk).colleagues,
 }
+
+// A walk finds the entities of sections in a scene.
+type walk struct{ *Scene }
 
 // stepNext finds the project for the text about its next step, stepProject for that about
 // what it is.
 const stepNext, stepProject = "nextstep", "project"
 
 // about returns the subjects, unless the question is about the whole project.
-func (s *Scene) about() []graph.Entity {
+func (s *walk) about() []graph.Entity {
 	if s.isWhole() {
 		return nil
 	}
@@ -63,7 +66,7 @@ func (s *Scene) about() []graph.Entity {
 }
 
 // nextStep returns the project if it says what its next step is.
-func (s *Scene) nextStep() []graph.Entity {
+func (s *walk) nextStep() []graph.Entity {
 	p := s.Graph.Project()
 	if p == nil || p.NextStepShort == nil && p.NextStepLong == nil {
 		return nil
@@ -73,7 +76,7 @@ func (s *Scene) nextStep() []graph.Entity {
 
 // work returns the work that a view is about: what a person owns, what belongs to the
 // subjects, and what these wait for.
-func (s *Scene) work() []graph.Entity {
+func (s *walk) work() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
 	}
@@ -88,7 +91,7 @@ func (s *Scene) work() []graph.Entity {
 }
 
 // inside returns what the subjects contain, directly or not: of the project, everything.
-func (s *Scene) inside() []graph.Entity {
+func (s *walk) inside() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
 	}
@@ -96,7 +99,7 @@ func (s *Scene) inside() []graph.Entity {
 }
 
 // path returns the work that a view is about, and that for the gates before it.
-func (s *Scene) path() []graph.Entity {
+func (s *walk) path() []graph.Entity {
 	list := s.work()
 	if s.isWhole() {
 		return list
@@ -119,7 +122,7 @@ func partOfWays() (ways []graph.Way) {
 }
 
 // aims returns what the subjects serve: goals, milestones and plans.
-func (s *Scene) aims() (list []graph.Entity) {
+func (s *walk) aims() (list []graph.Entity) {
 	for _, subject := range s.Subjects {
 		list = append(list, s.follow(subject, aimWays)...)
 		list = append(list, s.follow(subject, partOfWays())...)
@@ -131,7 +134,7 @@ func (s *Scene) aims() (list []graph.Entity) {
 }
 
 // plansOf returns the plans to which the subjects, and what they own, belong.
-func (s *Scene) plansOf() (list []graph.Entity) {
+func (s *walk) plansOf() (list []graph.Entity) {
 	for _, e := range append(slices.Clone(s.Subjects), s.owned()...) {
 		list = append(list, s.follow(e, append(partOfWays(), graph.Way{Rel: graph.RelRelatesTo, Out: true}))...)
 	}
@@ -140,7 +143,7 @@ func (s *Scene) plansOf() (list []graph.Entity) {
 
 // near returns the parts of the subjects, their neighbours, the neighbours of what waits
 // for them, and of what they belong to.
-func (s *Scene) near() []graph.Entity {
+func (s *walk) near() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
 	}
@@ -153,7 +156,7 @@ func (s *Scene) near() []graph.Entity {
 
 // nearby returns what is near the subjects, unless the question is about the whole
 // project.
-func (s *Scene) nearby() []graph.Entity {
+func (s *walk) nearby() []graph.Entity {
 	if s.isWhole() {
 		return nil
 	}
@@ -161,7 +164,7 @@ func (s *Scene) nearby() []graph.Entity {
 }
 
 // requires returns what the subjects themselves wait for and is not over.
-func (s *Scene) requires() (list []graph.Entity) {
+func (s *walk) requires() (list []graph.Entity) {
 	for _, subject := range s.Subjects {
 		list = append(list, s.open(s.follow(subject, blockerWays))...)
 	}
@@ -170,7 +173,7 @@ func (s *Scene) requires() (list []graph.Entity) {
 
 // risksNear returns the risks of the subjects, those of their parts, and those of what
 // they belong to, in this order.
-func (s *Scene) risksNear() []graph.Entity {
+func (s *walk) risksNear() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
 	}
@@ -189,7 +192,7 @@ func isNote(kind graph.Kind) bool {
 
 // notes returns what was noticed, learned or written about the subjects and the open
 // work around them.
-func (s *Scene) notes() []graph.Entity {
+func (s *walk) notes() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
 	}
@@ -201,7 +204,7 @@ func (s *Scene) notes() []graph.Entity {
 }
 
 // notesIn returns the notes among entities, and those beside them.
-func (s *Scene) notesIn(around []graph.Entity) (list []graph.Entity) {
+func (s *walk) notesIn(around []graph.Entity) (list []graph.Entity) {
 	for _, e := range around {
 		if e.Self().Kind == graph.KindProject {
 			continue // all notes are beside it
@@ -219,14 +222,14 @@ func (s *Scene) notesIn(around []graph.Entity) (list []graph.Entity) {
 }
 
 // riskNotes returns the notes about risks.
-func (s *Scene) riskNotes() []graph.Entity {
+func (s *walk) riskNotes() []graph.Entity {
 	risks := slices.DeleteFunc(s.risksNear(), func(e graph.Entity) bool { return e.Self().Kind != graph.KindRisk || !e.Self().IsActive() })
 	return s.notesIn(risks)
 }
 
 // followed returns the neighbours of the subjects, and the parts and neighbours of what
 // they belong to.
-func (s *Scene) followed() []graph.Entity {
+func (s *walk) followed() []graph.Entity {
 	list := s.around()
 	for _, e := range s.around() {
 		if isWork(e.Self().Kind) || isNote(e.Self().Kind) || e.Self().Kind == graph.KindRequirement {
@@ -237,7 +240,7 @@ func (s *Scene) followed() []graph.Entity {
 }
 
 // theirs returns what the subjects own, their neighbours, and what belongs to these.
-func (s *Scene) theirs() []graph.Entity {
+func (s *walk) theirs() []graph.Entity {
 	list := append(s.owned(), s.around()...)
 	for _, e := range slices.Clone(list) {
 		list = append(list, s.follow(e, nil)...)
@@ -246,7 +249,7 @@ func (s *Scene) theirs() []graph.Entity {
 }
 
 // deciding returns where pending decisions are made, and what is said about them.
-func (s *Scene) deciding() []graph.Entity {
+func (s *walk) deciding() []graph.Entity {
 	var list []graph.Entity
 	for _, e := range s.scope() {
 		if e.Self().Kind != graph.KindDecision || !e.Self().IsActive() {
@@ -264,7 +267,7 @@ func (s *Scene) deciding() []graph.Entity {
 
 // readFirst returns the document for newcomers, or else, of a project, its entry and then
 // the documents that are linked most, of others their neighbours.
-func (s *Scene) readFirst() []graph.Entity {
+func (s *walk) readFirst() []graph.Entity {
 	if !s.isWhole() {
 		return s.around()
 	}
@@ -293,7 +296,7 @@ func (s *Scene) isEntry(document graph.Entity) int {
 
 // lead returns the people who lead: those who own the subjects or, of a project, whom
 // nobody leads.
-func (s *Scene) lead() []graph.Entity {
+func (s *walk) lead() []graph.Entity {
 	if !s.isWhole() {
 		return s.ownersOf(s.Subjects)
 	}
@@ -301,7 +304,7 @@ func (s *Scene) lead() []graph.Entity {
 }
 
 // members returns the people of a whole project.
-func (s *Scene) members() []graph.Entity {
+func (s *walk) members() []graph.Entity {
 	if !s.isWhole() {
 		return nil
 	}
@@ -310,7 +313,7 @@ func (s *Scene) members() []graph.Entity {
 
 // colleagues returns the people and teams around the subjects: those that their fields
 // name, who name them, and who own the same work.
-func (s *Scene) colleagues() []graph.Entity {
+func (s *walk) colleagues() []graph.Entity {
 	var list []graph.Entity
 	for _, subject := range s.Subjects {
 		record, ok := subject.(*graph.Record)

@@ -13,7 +13,7 @@ import (
 // calls finds the nouns by which a graph calls what it has, and no table of words does:
 // QIPs, of plans with identifiers such as QIP-2; CRs, of change requests; contracts, of
 // the only type that ends so; mails, of signals of that channel.
-func (f *finding) calls() {
+func (f *naming) calls() {
 	for at, w := range f.words {
 		singular, isPlural := strings.CutSuffix(w.Text, "s")
 		if !isPlural || len(singular) < leastCall || text.StopWord(w.Text) {
@@ -32,11 +32,11 @@ const (
 	leastOfIt = 2
 )
 
-func (f *finding) call(at int, q ask.Query) { f.add("called", q, at, at+1, valuePrior) }
+func (f *naming) call(at int, q ask.Query) { f.add("called", q, at, at+1, valuePrior) }
 
 // series adds the kind of which most entities of some projects have an identifier that
 // begins with a word, in these projects.
-func (f *finding) series(at int, word string) {
+func (f *naming) series(at int, word string) {
 	for _, spec := range graph.Kinds {
 		var called []ask.Cond
 		others := false
@@ -60,7 +60,7 @@ func (f *finding) series(at int, word string) {
 }
 
 // channel adds the signals whose title, which is their channel, is a word.
-func (f *finding) channel(at int, word string) {
+func (f *naming) channel(at int, word string) {
 	isOf := func(x *index.Index) bool {
 		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
@@ -83,7 +83,7 @@ func (f *finding) findRecordTypes() (types []string) {
 
 // partOfType adds the only record type of several words that ends with a word, or has it
 // as its initials, in capitals.
-func (f *finding) partOfType(at int, word string) {
+func (f *naming) partOfType(at int, word string) {
 	var found []ask.Query
 	for _, id := range f.recordTypes {
 		isCalled := func(n noun) bool {

@@ -21,7 +21,7 @@ const manyOwners = 4
 
 // names finds the entities whose names the question has whole, and the people that it
 // calls by a part of their names. What has one name in several projects is one of them.
-func (f *finding) names() {
+func (f *naming) names() {
 	var found []calledBy
 	scopes := map[calledBy][]ask.Cond{}
 	for i, x := range f.reader.Indexes {
@@ -75,7 +75,7 @@ func (c calledBy) prior() float64 {
 
 // ownersAt returns the owners of a name in a project that have the first rank: projects,
 // then plans, goals, milestones and people, then others, of which one alone may be meant.
-func (f *finding) ownersAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
+func (f *naming) ownersAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
 	var ranked [3][]ask.Cond
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)
@@ -141,7 +141,7 @@ const (
 
 // partsOfNames finds plans, goals and milestones of which the question has at least two
 // words of the title in a row, and half of it, or one beside what only one can mean.
-func (f *finding) partsOfNames() {
+func (f *naming) partsOfNames() {
 	for at, w := range f.words {
 		if text.StopWord(w.Text) {
 			continue
@@ -156,7 +156,7 @@ func (f *finding) partsOfNames() {
 
 // titledWith returns the plans, goals and milestones with a word of the question in their
 // titles.
-func (f *finding) titledWith(at int) (titled []graph.Entity) {
+func (f *naming) titledWith(at int) (titled []graph.Entity) {
 	for i, x := range f.reader.Indexes {
 		if x.Word(f.words[at].Text) == 0 {
 			continue
@@ -214,7 +214,7 @@ func (f *finding) isOne(at int, kind graph.Kind) bool {
 	return at >= 0 && at < len(f.words) && words.IsOne(f.words[at].Text, string(kind))
 }
 
-func (f *finding) partOfName(e graph.Entity, at int) {
+func (f *naming) partOfName(e graph.Entity, at int) {
 	title := text.Folded(e.Self().Label)
 	length, _, _ := f.run(title, at, func(string) bool { return true })
 	content := func(words []string) (n int) {
@@ -250,7 +250,7 @@ type property struct {
 }
 
 // fields finds the names of properties and fields of records.
-func (f *finding) fields() {
+func (f *valuing) fields() {
 	list := map[string]*property{}
 	f.recordFields(list)
 	f.indexedFields(list)
@@ -266,7 +266,7 @@ func (f *finding) fields() {
 	}
 }
 
-func (f *finding) recordFields(list map[string]*property) {
+func (f *valuing) recordFields(list map[string]*property) {
 	for _, g := range f.graphs {
 		for _, shape := range g.FieldShapes() {
 			p := list[shape.Name]
@@ -285,7 +285,7 @@ func (f *finding) recordFields(list map[string]*property) {
 
 // indexedFields adds the properties of entities: texts, of which the index does not say
 // which kinds have them, and numbers.
-func (f *finding) indexedFields(list map[string]*property) {
+func (f *valuing) indexedFields(list map[string]*property) {
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
 			name, isText := strings.CutPrefix(field, searchtext.PropField)
@@ -310,7 +310,7 @@ func (f *finding) indexedFields(list map[string]*property) {
 }
 
 // callField adds a token for each place where the question has the name of a field.
-func (f *finding) callField(name, typ string, value any) {
+func (f *valuing) callField(name, typ string, value any) {
 	stems := stemsOf(name)
 	for at := range f.words {
 		if f.hasStems(at, stems) {
@@ -321,7 +321,7 @@ func (f *finding) callField(name, typ string, value any) {
 
 // field adds the places where the question has the name of a field, or all but its last
 // word, which may be a unit or say that it is a date, by the stems of its words.
-func (f *finding) field(p *property) {
+func (f *valuing) field(p *property) {
 	stems, isMeasure := stemsOf(p.Name), p.isNumber || p.isDate
 	if isMeasure {
 		f.gauges(p, stems)
@@ -351,7 +351,7 @@ func (f *finding) field(p *property) {
 }
 
 // completeKinds sets the kinds that have a number.
-func (f *finding) completeKinds(p *property) {
+func (f *valuing) completeKinds(p *property) {
 	if !p.isNumber || p.Kinds != nil {
 		return
 	}
@@ -381,7 +381,7 @@ func (p *property) sum() ask.Query {
 
 // gauges adds the places where the question orders or compares by what a field measures:
 // heaviest, of weight_kg.
-func (f *finding) gauges(p *property, stems []string) {
+func (f *valuing) gauges(p *property, stems []string) {
 	for at := range f.words {
 		for last := at + 1; last <= min(at+gaugeWords, len(f.words)); last++ {
 			phrase := strings.Join(f.folded(at, last-at), " ")
@@ -395,7 +395,7 @@ func (f *finding) gauges(p *property, stems []string) {
 // gaugeWords is the number of words of the longest phrase that measures.
 const gaugeWords = 3
 
-func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
+func (f *valuing) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
 	measures := func(m words.Meaning) bool {
 		hasStem := func(word string) bool { return slices.Contains(stems, stemOf(word)) }
 		return m.Type == words.Gauge && slices.ContainsFunc(strings.Fields(m.Value), hasStem)

@@ -21,7 +21,7 @@ const (
 )
 
 // values finds words that are values of properties or of fields of records.
-func (f *finding) values() {
+func (f *valuing) values() {
 	f.synonyms()
 	for at := range f.words {
 		least := 1
@@ -46,7 +46,7 @@ func (f *finding) values() {
 }
 
 // inflected adds the values that a word is another form of, such as replaced of replace.
-func (f *finding) inflected(at int) {
+func (f *valuing) inflected(at int) {
 	asked := f.words[at].Text
 	if len(asked) < leastInflected || words.IsName(asked) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
 		return // who cooks
@@ -107,7 +107,7 @@ func (h *havers) equal(name, value string) ask.Cond {
 
 // value adds the fields that have a value, which some words of the question mean. Owners
 // are people without a record of their own.
-func (f *finding) value(fields map[string]*havers, value []string, at, last int) {
+func (f *valuing) value(fields map[string]*havers, value []string, at, last int) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		prior := valuePrior
 		switch name {
@@ -127,7 +127,7 @@ func (f *finding) value(fields map[string]*havers, value []string, at, last int)
 
 // numberedPriority adds the priority that a tracker writes as P1 where the question has
 // its number, as the tracker does in its data: that of the column may be another.
-func (f *finding) numberedPriority(at int) {
+func (f *valuing) numberedPriority(at int) {
 	if f.words[at].Text != priorityName || at+1 == len(f.words) || len(f.words[at+1].Text) != 1 || !text.IsDigits(f.words[at+1].Text) {
 		return
 	}
@@ -139,7 +139,7 @@ func (f *finding) numberedPriority(at int) {
 
 // synonyms adds the values of fields for which a language has other words: declined, of
 // rejected.
-func (f *finding) synonyms() {
+func (f *valuing) synonyms() {
 	seen := map[string]bool{}
 	for _, one := range f.same {
 		if !seen[one.value] {
@@ -191,7 +191,7 @@ func (f *finding) folded(at, length int) []string {
 
 // pluralOf adds the entities with a value by its plural: the P1s, the showstoppers, and
 // the nurses, of a field of one type of records.
-func (f *finding) pluralOf(at int) {
+func (f *valuing) pluralOf(at int) {
 	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
 	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
 		return // who cooks, on nights
@@ -323,7 +323,7 @@ func isSequence(tokens []text.Token, numbers []uint32) bool {
 
 // types finds the types of records, by their ids and names, and the parts of the types of
 // other entities.
-func (f *finding) types() {
+func (f *valuing) types() {
 	parts := map[string][]graph.Kind{}
 	for _, g := range f.graphs {
 		for part, kinds := range g.TypeParts() {
@@ -359,7 +359,7 @@ func (f *finding) nounsOf(id string) []noun {
 
 // recordType adds the words that name the records of a type by a noun, in the singular or
 // the plural.
-func (f *finding) recordType(id string, as noun) {
+func (f *valuing) recordType(id string, as noun) {
 	if id == graph.PersonType {
 		return
 	}
@@ -400,7 +400,7 @@ func nounType(asked, noun string) string {
 // graduate for graduation, and, as it is or in plural, as a noun for entities of such a
 // type. What a language calls a kind or a relation means that instead. A part of several
 // words has a short form of their initials.
-func (f *finding) typePart(part string, kinds []graph.Kind) {
+func (f *valuing) typePart(part string, kinds []graph.Kind) {
 	noun := text.Folded(part)
 	if graph.SpecOf(graph.Kind(part)) != nil || len(noun) == 0 {
 		return
@@ -416,7 +416,7 @@ func (f *finding) typePart(part string, kinds []graph.Kind) {
 	}
 }
 
-func (f *finding) typeCalled(noun []string, part string, kinds []graph.Kind) {
+func (f *valuing) typeCalled(noun []string, part string, kinds []graph.Kind) {
 	c := ask.Cond{Op: ask.Equal, Name: ask.TypeColumn, Values: []string{part}, Kinds: kinds}
 	f.called(noun, func(asked string, at, last int) {
 		own := noun[len(noun)-1]

@@ -31,13 +31,14 @@ func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary {
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: asked}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
-	f.projects()
-	f.names()
-	f.values()
-	f.labels()
-	f.fields()
-	f.types()
-	f.calls()
+	names, values := naming{f}, valuing{f}
+	names.projects()
+	names.names()
+	values.values()
+	names.labels()
+	values.fields()
+	values.types()
+	names.calls()
 	return f.tokens
 }
 
@@ -52,6 +53,13 @@ type finding struct {
 	same        []synonym
 	valued      map[termOf][]valuePlace // results of valuesWith
 }
+
+// naming finds what entities are called by: names, labels, and what is in common to
+// those of a kind. valuing finds values, fields and types.
+type (
+	naming  struct{ *finding }
+	valuing struct{ *finding }
+)
 
 func (f *finding) add(typ string, value any, first, last int, weight float64) {
 	f.tokens = append(f.tokens, chart.Node{Type: typ, Value: value, First: first, Last: last, Score: chart.Score{Weight: weight}})
@@ -81,7 +89,7 @@ func longer(words int) float64 { return longerPrior * float64(words-1) }
 // projects finds the projects that the question calls by at least one word of their
 // names that no other project has, and the word that most projects have, by which
 // questions call all of them.
-func (f *finding) projects() {
+func (f *naming) projects() {
 	titles := make([][]string, len(f.graphs))
 	uses := map[string]int{}
 	for i, g := range f.graphs {
@@ -112,7 +120,7 @@ const leastSeries = 3
 
 // callAll adds the words that more than half of the projects have in their names, as
 // words for projects.
-func (f *finding) callAll(uses map[string]int) {
+func (f *naming) callAll(uses map[string]int) {
 	for at, w := range f.words {
 		switch singular := strings.TrimSuffix(w.Text, "s"); {
 		case uses[w.Text] >= leastSeries && 2*uses[w.Text] > len(f.graphs):
@@ -126,7 +134,7 @@ func (f *finding) callAll(uses map[string]int) {
 // callProject adds the longest run of words that is in the name of a project, if a word
 // of it is in no other name, and the run is the beginning of the name, of several words,
 // has a capital, or is beside the word project or an article.
-func (f *finding) callProject(project *graph.Project, title []string, uses map[string]int) {
+func (f *naming) callProject(project *graph.Project, title []string, uses map[string]int) {
 	for at := 0; at < len(f.words); at++ {
 		length, own, begins := f.run(title, at, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
 		isName := begins || length > 1 || f.words[at].Marks&text.Capital != 0 || f.isProject(at-1) || f.isProject(at+length)
