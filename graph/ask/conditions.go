@@ -32,7 +32,12 @@ var conditions = []chart.Rule{
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
 	{Name: "value", Pattern: "value", Make: condAt(0)},
-	{Name: "in a value", Pattern: "of value", Make: condAt(1)},
+	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) {
+		if word(n[0]) == ownerColumn { // owners are people
+			return "", nil
+		}
+		return filter(condOf(n[1]))
+	}},
 	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
@@ -170,7 +175,10 @@ func beside(c Cond) (string, any) {
 	return filter(c)
 }
 
-var noOwner = Cond{Op: Missing, Name: "owner"}
+var noOwner = Cond{Op: Missing, Name: ownerColumn}
+
+// ownerColumn is the name of the owners, and the value of words between work and its owner.
+const ownerColumn = "owner"
 
 // A Field is a property of entities, or a field of records, as the value of a token.
 type Field struct {

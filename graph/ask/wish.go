@@ -73,7 +73,8 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	if len(asked) == 0 || len(asked) > mostAsked {
 		return best, false
 	}
-	isList := sync.OnceValue(func() bool { return isList(question, now) })
+	readings := sync.OnceValue(func() []Reading { return Read(question, nil, now) })
+	isList := func() bool { return AskForList(readings()) }
 	for _, table := range words.Tables {
 		cues := slices.DeleteFunc(cuesOf(table, asked), func(c cue) bool { return !has(c.Value) })
 		for _, own := range byView(cues) {
@@ -88,7 +89,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 		}
 	}
 	if !found {
-		return guessed(asked, now, has, isList)
+		return guessed(asked, now, has, readings)
 	}
 	return best, found
 }
@@ -112,8 +113,9 @@ func WishFor(view, question string, now time.Time) (best Wish) {
 // one, more questions have a view that ask for none, see TestGuess.
 const leastProbable = .4
 
-// guessed returns the view whose questions have the words of a question.
-func guessed(asked []text.Word, now time.Time, has func(view string) bool, isList func() bool) (wish Wish, found bool) {
+// guessed returns the view whose questions have the words of a question, unless that is read
+// whole as a query with conditions.
+func guessed(asked []text.Word, now time.Time, has func(view string) bool, readings func() []Reading) (wish Wish, found bool) {
 	var list []string
 	for _, word := range asked {
 		list = append(list, word.Text)
@@ -123,7 +125,7 @@ func guessed(asked []text.Word, now time.Time, has func(view string) bool, isLis
 		return wish, false
 	}
 	wish = Wish{View: like.view, Language: words.Tables[0].Language, Guessed: true}
-	if tokens := wish.complete(words.Tables[0], asked, nil, now); namesKind(tokens) || isList() {
+	if tokens := wish.complete(words.Tables[0], asked, nil, now); namesKind(tokens) || choosesWhole(readings()) {
 		return Wish{}, false
 	}
 	wish.Rest = slices.DeleteFunc(wish.Rest, isCommon)
@@ -149,14 +151,14 @@ func namesKind(tokens []chart.Node) bool {
 	return slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "kind" })
 }
 
-// isList reports whether a question is read whole as a list of a kind with conditions,
-// which says more than the words for a view: milestones before the end of the quarter.
-func isList(question string, now time.Time) bool {
-	return AskForList(Read(question, nil, now))
+// choosesWhole reports whether the best reading has all words of a question, and chooses.
+func choosesWhole(list []Reading) bool {
+	return AskForList(list) || len(list) > 0 && len(list[0].Unused) == 0 && list[0].Query.Where.chooses()
 }
 
 // AskForList reports whether the best of the readings of a question is whole, and a list
-// of a kind with more conditions than to be open, or of something.
+// of a kind with more conditions than to be open, or of something: it says more than
+// the words for a view, such as milestones before the end of the quarter.
 func AskForList(list []Reading) bool {
 	if len(list) == 0 || len(list[0].Unused) > 0 {
 		return false

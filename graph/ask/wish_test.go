@@ -77,3 +77,12 @@ func TestWishIsAbout(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsAreNoWishes checks that a question which is read whole has no guessed view.
+func TestConditionsAreNoWishes(t *testing.T) {
+	for _, question := range []string{"what is ready to work on", "what is ready to start"} {
+		if wish, found := ask.WishOf(question, time.Now(), func(string) bool { return true }); found {
+			t.Errorf("%q asks for %q, want none", question, wish.View)
+		}
+	}
+}

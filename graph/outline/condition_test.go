@@ -124,3 +124,10 @@ func TestAsksNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesOfProps checks that a property of one document with the name of a column does
+// not hide the column of tasks.
+func TestDatesOfProps(t *testing.T) {
+	l := openWith(t, work+`{"kind":"document","id":"note","project_id":"hull","title":"Note","props":{"due_at":"2026-12-24"}}`)
+	l.lists(t, map[string]string{"which tasks are due this week": "Prime"})
+}

@@ -50,3 +50,14 @@ func TestWriters(t *testing.T) {
 		}
 	}
 }
+
+// TestAssignedTo checks that what is assigned to somebody is not what the same person
+// reported.
+func TestAssignedTo(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"Harbour","state_key":"active"}
+{"kind":"task","id":"a","project_id":"p","title":"Alpha","state_key":"todo","props":{"reporter":"kira"}}
+{"kind":"task","id":"b","project_id":"p","title":"Beta","state_key":"done","props":{"reporter":"kira","assignee":"kira"}}
+`)
+	l.lists(t, map[string]string{"tasks assigned to kira": "Beta", "open tasks assigned to kira": ""})
+}

@@ -337,12 +337,13 @@ const (
 // whole.
 func (q *quoting) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
+	literals := q.literals(o) // none names one of all topics
 	areNamed := o.Named && (len(o.Topics) > 1 || o.IsLong)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
 		isNamed := areNamed && t.IsRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
 		return !isNamed && !q.isTaskID(&t.Subject) && !q.hasStructure(t, o.Named)
 	})
-	if o.Nearest = append(q.literals(o), q.headings(o)...); len(o.Nearest) > 0 {
+	if o.Nearest = append(literals, q.headings(o)...); len(o.Nearest) > 0 {
 		o.HasLiteral = true
 	} else if !isWhole {
 		o.Nearest = q.nearest(o)

@@ -83,11 +83,8 @@ func (c *chosen) write(st *Style) section {
 		return s
 	case len(c.entities) == 0 && len(c.belong) > 0:
 		return s
-	case len(c.entities) == 0 && c.isNone && c.None != "":
-		s.line = c.None
-		return s
 	case len(c.entities) == 0:
-		s.line = c.Missing
+		s.line = c.empty()
 		return s
 	}
 	for _, e := range c.entities {
@@ -101,6 +98,20 @@ func (c *chosen) write(st *Style) section {
 		s.entries = append(s.entries, entry{entity: e, name: c.name(st, e), says: &sentences{}, isFurther: true})
 	}
 	return s
+}
+
+// empty returns what the section says without entities. A task lacks nothing that projects
+// have, such as risks.
+func (c *chosen) empty() string {
+	ofParts := c.Of == stepScope || c.Of == stepExtent
+	isMore := func(e graph.Entity) bool { return e.Self().Kind != graph.KindTask }
+	switch {
+	case ofParts && !c.scene.isWhole() && !slices.ContainsFunc(c.scene.Subjects, isMore):
+		return ""
+	case c.isNone && c.None != "":
+		return c.None
+	}
+	return c.Missing
 }
 
 // entry returns what the section says about an entity.

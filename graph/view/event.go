@@ -49,7 +49,8 @@ func (s *Scene) happened() (list []graph.Entity) {
 const usualDays = 14
 
 // span returns the period of changes. A period of several days that ended within a week
-// goes on until now: what happened since then belongs to it.
+// goes on until now, unless the question names its end: what happened since then belongs
+// to it.
 func (s *Scene) span() times.Period {
 	if s.Period == nil && s.ever {
 		return times.Period{To: s.Now}
@@ -64,8 +65,8 @@ func (s *Scene) span() times.Period {
 			p.To = p.To.AddDate(0, 0, -7)
 		}
 	}
-	isDay := p.To.Equal(p.From.AddDate(0, 0, 1))
-	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) && !isDay {
+	isWhole := p.Ends || p.To.Equal(p.From.AddDate(0, 0, 1))
+	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) && !isWhole {
 		p.To = s.Now
 	}
 	return p

@@ -17,8 +17,8 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	stepProject:  (*walk).project,
 	stepNext:     (*walk).nextStep,
 	"all":        (*walk).all,
-	"scope":      (*walk).scope,
-	"extent":     func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
+	stepScope:    (*walk).scope,
+	stepExtent:   func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
 	"inside":     (*walk).inside,
 	"work":       (*walk).work,
 	"around":     (*walk).around,
@@ -56,6 +56,9 @@ type walk struct{ *Scene }
 // stepNext finds the project for the text about its next step, stepProject for that about
 // what it is.
 const stepNext, stepProject = "nextstep", "project"
+
+// stepScope finds what belongs to the subject, stepExtent that and the subject.
+const stepScope, stepExtent = "scope", "extent"
 
 // about returns the subjects, unless the question is about the whole project.
 func (s *walk) about() []graph.Entity {

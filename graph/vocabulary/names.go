@@ -296,7 +296,7 @@ func (f *valuing) indexedFields(list map[string]*property) {
 				}
 				name = number
 			}
-			if graph.IsOwnerKey(name) {
+			if graph.IsOwnerKey(name) || isDateColumn(name) {
 				continue
 			}
 			p := list[name]
@@ -307,6 +307,14 @@ func (f *valuing) indexedFields(list map[string]*property) {
 			p.Kinds, p.isNumber = nil, p.isNumber || !isText
 		}
 	}
+}
+
+// isDateColumn reports whether some kind has a column of dates with a name. A property of
+// others with this name must not be what "due this week" means.
+func isDateColumn(name string) bool {
+	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool {
+		return slices.ContainsFunc(spec.DateFields(), func(f graph.Field) bool { return f.Name == name })
+	})
 }
 
 // callField adds a token for each place where the question has the name of a field.

@@ -23,6 +23,7 @@ type Period struct {
 	// of another year; see [Period.Before].
 	Yearly bool
 	Weekly bool // the same of a weekday
+	Ends   bool // the words name both its beginning and its end
 }
 
 // String returns the period as its first and its last day.
@@ -342,7 +343,7 @@ func joined(a, b *chart.Node) (string, any) {
 	if from.From.IsZero() || to.To.IsZero() || !from.From.Before(to.To) {
 		return "", nil
 	}
-	return made(Period{From: from.From, To: to.To})
+	return made(Period{From: from.From, To: to.To, Ends: true})
 }
 
 // adjacent joins periods without a gap: today or tomorrow.
@@ -483,7 +484,7 @@ func (c clock) days(from, to, month, year *chart.Node) (string, any) {
 	if !isDay || !isLast || last.Before(first) {
 		return "", nil
 	}
-	p := c.at(Period{From: first, To: last.AddDate(0, 0, 1)})
+	p := c.at(Period{From: first, To: last.AddDate(0, 0, 1), Ends: true})
 	if year == nil {
 		p = c.yearly(p)
 	}

@@ -178,7 +178,7 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 	if i > 0 {
 		before = words[i-1].Text
 	}
-	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) || a.isOfOtherSeries(words, i) {
+	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) || a.isName(before, number) || a.isOfOtherSeries(words, i) {
 		return "", ""
 	}
 	isName := strings.HasPrefix(number, "0") || before == "number" || a.isAlone(words, i)
@@ -201,12 +201,12 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 }
 
 // isOfOtherSeries reports whether a hyphen joins word i, a number, to letters that are
-// neither in a title nor a series: ADR-0112 is not CIP-0112.
+// capitals, or neither in a title nor a series: ADR-0112 is not CIP-0112.
 func (a *asking) isOfOtherSeries(words []text.Word, i int) bool {
 	if i == 0 || !isLetters(words[i-1].Text) || a.text[words[i-1].End:words[i].Start] != "-" {
 		return false
 	}
-	return !a.titled(words[i-1].Text) && !a.isSeries(words[i-1].Text)
+	return a.isInCapitals(words[i-1]) || !a.titled(words[i-1].Text) && !a.isSeries(words[i-1].Text)
 }
 
 // isSeries reports whether identifiers have some letters.
