@@ -343,7 +343,7 @@ func (q *quoting) prune(o *Outline) {
 		isNamed := areNamed && t.IsRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
 		return !isNamed && !q.isTaskID(&t.Subject) && !q.hasStructure(t, o.Named)
 	})
-	if o.Nearest = append(literals, q.headings(o)...); len(o.Nearest) > 0 {
+	if o.Nearest = slices.Concat(literals, q.headings(o)); len(o.Nearest) > 0 {
 		o.HasLiteral = true
 	} else if !isWhole {
 		o.Nearest = q.nearest(o)
