@@ -61,15 +61,18 @@ func TestIdentifiers(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"p","name":"Harbour","state_key":"active"}
 {"kind":"document","id":"index","project_id":"p","title":"ADR index","content":"Read them in order."}
-{"kind":"decision","id":"d14","project_id":"p","title":"Steel gates","state_key":"made","outcome":"Steel it is.","props":{"aliases":["ADR-0014","ADR-14","0014"]}}
+{"kind":"decision","id":"d14","project_id":"p","title":"Steel gates","state_key":"made","props":{"aliases":["ADR-0014","ADR-14","0014"]}}
 {"kind":"document","id":"n","project_id":"p","title":"Gate diary","content":"# Gate diary\n\n## Links\n\nRelated to ADR-0014."}
 {"kind":"task","id":"t1","project_id":"p","title":"Paint the gates (FR-014)","state_key":"todo"}
 {"kind":"task","id":"t2","project_id":"p","title":"Oil the gates (FR-099)","state_key":"todo"}
 `)
-	for question, want := range map[string]string{"ADR-0014": "Steel gates", "status of ADR-0014": "Steel gates", "ADR-14": "Steel gates", "ADR-0099": ""} {
+	for question, want := range map[string]string{
+		"ADR-0014": "Steel gates", "status of ADR-0014": "Steel gates", "ADR-14": "Steel gates", "ADR-0099": "",
+	} {
 		o := l.find(question)
-		if o.IsNearestFirst() && want != "" || o.Confidence.Answer == outline.Likely != (want != "") || !strings.Contains(strings.Join(o.Confidence.Reasons, ""), want) {
-			t.Errorf("%s: %s, %v, nearest texts first: %v; want %q", question, o.Confidence.Answer, o.Confidence.Reasons, o.IsNearestFirst(), want)
+		names := strings.Join(o.Confidence.Reasons, "")
+		if o.IsNearestFirst() && want != "" || o.Confidence.Answer == outline.Likely != (want != "") || !strings.Contains(names, want) {
+			t.Errorf("%s: %s, %s, nearest texts first: %v; want %q", question, o.Confidence.Answer, names, o.IsNearestFirst(), want)
 		}
 	}
 }

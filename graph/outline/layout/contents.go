@@ -56,7 +56,8 @@ func (c *composer) contents(t *outline.Topic, number int) {
 		return
 	}
 	at := c.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
-	c.put(Line{Topic: number, Section: at, Entity: c.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
+	item := prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}
+	c.put(Line{Topic: number, Section: at, Entity: c.plan.Topics[number].Entity, Item: item})
 }
 
 // titleIn returns the title of a document without the name or the identifier of what

@@ -144,7 +144,10 @@ func (w *writer) itemOf(m outline.Member, relations []string, factsOf func(*grap
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: w.style.ID(c.ID), Facts: append(facts, shown(&m, e, facts)...)},
+		Name: prompt.Name{
+			Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: w.style.ID(c.ID),
+			Facts: append(facts, shown(&m, e, facts)...),
+		},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
@@ -320,7 +323,8 @@ func (c *composer) group(t *outline.Topic, number int, g *outline.Group, members
 	at := c.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
-			at = c.groupSection(number, prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
+			one := &outline.Group{Kind: g.Kind, Members: []outline.Member{m}}
+			at = c.groupSection(number, prompt.TopicSection{Title: groupTitle(one), Inline: true})
 		}
 		if isPart(t, m.Entity) {
 			continue

@@ -52,7 +52,8 @@ func (w *writer) lead(t *outline.Topic, number, from, to int) {
 		quote, place := text.Unlinked(source[span.Start:span.End]), fmt.Sprintf("%s lead %d", t.Entity.Self().ID, at)
 		if at >= from && at < to && !w.said[place] && w.says(quote) {
 			w.said[place] = true
-			w.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
+			said := prompt.Passage{Text: quote, Before: between(source[end:span.Start])}
+			w.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: said})
 		}
 		end = span.End
 		at++

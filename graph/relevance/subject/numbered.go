@@ -178,7 +178,8 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 	if i > 0 {
 		before = words[i-1].Text
 	}
-	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) || a.isName(before, number) || a.isOfOtherSeries(words, i) {
+	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) || a.isName(before, number) ||
+		a.isOfOtherSeries(words, i) {
 		return "", ""
 	}
 	isName := strings.HasPrefix(number, "0") || before == "number" || a.isAlone(words, i)
