@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -125,8 +126,29 @@ func readyText(found *query.ReadyTasks, given readyInput, to int, short func(str
 		}
 		out.Tasks = append(out.Tasks, one)
 	}
+	if of := given.chosen(); of != "" && found.Len() == 0 { // what the view says of none would be wrong
+		return &answer{text: "# Tasks that can start (0)\n> None " + of + ": of the open ones, if there are any, each has begun, is blocked, or waits for one " +
+			"that is not done.\n", structured: out}
+	}
 	return &answer{text: found.Markdown(given.From, to, given.Project == "", short), structured: out}
 }
+
+// chosen says which tasks a call is about, "" for all.
+func (in *readyInput) chosen() string {
+	var of []string
+	if in.Owner != "" && !in.Claim { // which also takes those of nobody
+		of = append(of, "owned by "+quoted(in.Owner))
+	}
+	if in.Plan != "" {
+		of = append(of, "of the plan "+quoted(in.Plan))
+	}
+	if len(in.Labels) > 0 {
+		of = append(of, "labelled "+quoted(strings.Join(in.Labels, ", ")))
+	}
+	return strings.Join(of, ", ")
+}
+
+func quoted(text string) string { return `"` + inert.Line(graph.Line(text, nameRunes)) + `"` }
 
 // with returns the arguments of a call for all tasks but the first from ones.
 func (in *readyInput) with(from int) (arguments []member) {

@@ -113,7 +113,8 @@ func TestSession(t *testing.T) {
 		"entities": `[{"kind":"risk","project":"airnet","title":"Fog","severity":"HIGH","description":"It stops the sensors."}]`}, "created risk")
 	do("link_entities", map[string]any{"links": []any{map[string]any{"source": "Count", "relation": "blocks",
 		"target": "Build the offline queue"}}}, "linked: Count [")
-	do("find_ready_work", map[string]any{"labels": []string{"no such label"}}, "None: ")
+	do("find_ready_work", map[string]any{"labels": []string{"no such label"}}, `None labelled "no such label": of the open ones`)
+	do("find_ready_work", map[string]any{"owner": "nobody at all", "project": "shoplane"}, `None owned by "nobody at all": of`)
 }
 
 // TestSince reads the names of days and spans.
