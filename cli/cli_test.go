@@ -216,9 +216,9 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		want := ServeOptions{
-			ListenOptions: ListenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000,
+			listenOptions: listenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000,
 			MaxResponse: 8 << 20, MaxImport: 256 << 20, Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9,
-			AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
+			accessOptions: accessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
 		}
 		if served.Observer == nil || served.More == nil || served.Imported == nil || served.Reload == nil {
 			t.Errorf("%s: nothing observes what is served and imported, lets the first requests take longer, or reads files again", name)

@@ -27,7 +27,7 @@ import (
 
 // ServeOptions are the flags of the commands that serve.
 type ServeOptions struct {
-	ListenOptions
+	listenOptions
 	Create        bool          `env:"DOSSIER_CREATE" help:"${serveCreate}"`
 	DBRead        []listed      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"${serveDBRead}"`
 	DBReadLag     time.Duration `name:"db-read-lag" env:"DOSSIER_DB_READ_LAG" default:"1m" help:"${serveDBReadLag}"`
@@ -57,19 +57,19 @@ type ServeOptions struct {
 
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"${serveHistoryRetention}"`
 
-	AccessOptions `group:"Access:"`
+	accessOptions `group:"Access:"`
 }
 
-// ListenOptions are the flags that say where a server is.
-type ListenOptions struct {
+// listenOptions are the flags that say where a server is.
+type listenOptions struct {
 	Listen   string   `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"${serveListen}"`
 	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"${serveTLSCert}"`
 	TLSKey   string   `name:"tls-key" complete:"files" env:"DOSSIER_TLS_KEY" placeholder:"FILE" help:"The private key of --tls-cert, PEM."`
 	BasePath basePath `env:"DOSSIER_BASE_PATH" placeholder:"PATH" help:"${serveBasePath}"`
 }
 
-// AccessOptions are the flags that control who may use a server.
-type AccessOptions struct {
+// accessOptions are the flags that control who may use a server.
+type accessOptions struct {
 	Token          string    `secret:"" env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"${serveToken}"`
 	RequireKey     bool      `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
 	JWKSURL        string    `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"${serveJWKSURL}"`
@@ -135,7 +135,7 @@ func (p *basePath) UnmarshalText(text []byte) error {
 }
 
 // Proxies returns the addresses of the trusted proxies.
-func (o *AccessOptions) Proxies() (list []netip.Prefix) {
+func (o *accessOptions) Proxies() (list []netip.Prefix) {
 	for _, proxy := range o.TrustedProxy {
 		if proxy.IsValid() {
 			list = append(list, proxy.Prefix)

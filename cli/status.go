@@ -14,7 +14,7 @@ import (
 // A statusCommand looks at a running server. Without --server that is the one
 // that dossier serve with the same settings is.
 type statusCommand struct {
-	ListenOptions
+	listenOptions
 	reading
 }
 

@@ -61,8 +61,8 @@ type entity struct {
 	added bool // its line is among the records
 }
 
-// New returns records of a project, with the line of the project itself.
-func New(opts Options) *Records {
+// newRecord returns records of a project, with the line of the project itself.
+func newRecord(opts Options) *Records {
 	r := &Records{
 		Counts: map[graph.Kind]int{}, opts: opts, files: map[string]int32{}, first: map[noteKey]int{},
 		numbers: map[string]int32{}, names: map[string]int32{}, people: people{byHandle: map[string]*person{}},

@@ -107,7 +107,7 @@ func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Recor
 // Again reads some files of a folder that was read with the same cache, and reports
 // whether the entities of these are as Read would have them. The caller closes the records.
 func Again(format *Format, fsys fs.FS, opts Options, files []string) (*Records, bool) {
-	out := New(opts)
+	out := newRecord(opts)
 	is := format.Again(fsys, opts, files, out) && out.people.named == 0 // what a person is called depends on all files
 	is = is && out.Finish() == nil
 	return out, is
@@ -119,7 +119,7 @@ func Fetch(ctx context.Context, format *Format, location string, opts Options) (
 }
 
 func collect(opts Options, format *Format, read func(*Records) error) (*Records, error) {
-	out := New(opts)
+	out := newRecord(opts)
 	err := read(out)
 	if err == nil {
 		err = out.Finish()

@@ -14,9 +14,9 @@ import (
 	"dossier/graph/text"
 )
 
-// MaxWords is the maximum number of content words of a question that is read. By
+// maxWords is the maximum number of content words of a question that is read. By
 // eye: longer texts are messages.
-const MaxWords = 24
+const maxWords = 24
 
 // A Reading is one way to read a whole question.
 type Reading struct {
@@ -179,7 +179,7 @@ func beginsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '
 // returns none for a text that is no such question, or is too long.
 func Read(question string, v Vocabulary, now time.Time) []Reading {
 	asked := Words(question)
-	if len(asked) == 0 || len(asked) > 3*MaxWords || !utf8.ValidString(question) {
+	if len(asked) == 0 || len(asked) > 3*maxWords || !utf8.ValidString(question) {
 		return nil
 	}
 	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments,
@@ -229,7 +229,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 			content++
 		}
 	}
-	if content == 0 || content > MaxWords {
+	if content == 0 || content > maxWords {
 		return nil
 	}
 	for i := range tokens {

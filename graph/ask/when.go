@@ -20,7 +20,7 @@ type When struct {
 // that is too long for a question.
 func WhenOf(said string, now time.Time) *When {
 	asked := Words(said)
-	if len(asked) > 3*MaxWords || !utf8.ValidString(said) {
+	if len(asked) > 3*maxWords || !utf8.ValidString(said) {
 		return nil
 	}
 	var longest *When

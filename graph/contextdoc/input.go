@@ -10,19 +10,19 @@ import (
 // The limits of an [Input], by eye: the largest documents take a second or
 // less.
 const (
-	// MaxStarts is the maximum number of topics or entities to start from.
-	MaxStarts = 20
-	// MaxTopicRunes is the length of a topic from which the rest is ignored, in
+	// maxStarts is the maximum number of topics or entities to start from.
+	maxStarts = 20
+	// maxTopicRunes is the length of a topic from which the rest is ignored, in
 	// characters: enough for an issue or a log.
-	MaxTopicRunes = 20_000
-	// MaxDepth is the maximum distance of entities from the start, in edges.
-	MaxDepth = lens.MaxDepth
+	maxTopicRunes = 20_000
+	// maxDepth is the maximum distance of entities from the start, in edges.
+	maxDepth = lens.MaxDepth
 	// MinTokens is the smallest budget.
 	MinTokens = 100
 	// DefaultTokens is the budget unless the input says otherwise.
 	DefaultTokens = 4000
-	// MaxTokens is the largest budget.
-	MaxTokens = 200_000
+	// maxTokens is the largest budget.
+	maxTokens = 200_000
 	// DefaultEncoding counts tokens unless the input says otherwise.
 	DefaultEncoding = "o200k_base"
 )

@@ -10,9 +10,9 @@ import (
 	"dossier/graph/prompt"
 )
 
-// MaxKnown is the maximum number of digests and ids in Known: enough for a long
+// maxKnown is the maximum number of digests and ids in Known: enough for a long
 // conversation. By eye.
-const MaxKnown = 200
+const maxKnown = 200
 
 // knownShare is the divisor of the budget up to which a document that leaves
 // out known content is filled with what comes next. By eye.

@@ -30,7 +30,7 @@ func render(ctx context.Context, r *request, f *front, write body) (*Document, e
 	}
 	if n := r.start.cut; n > 0 {
 		d.Warnings = append(d.Warnings, Warning{warnTopicCut, fmt.Sprintf(
-			"the last %d characters of the topic were left out; the first %d are compared", n, MaxTopicRunes)})
+			"the last %d characters of the topic were left out; the first %d are compared", n, maxTopicRunes)})
 	}
 	if r.counter.Estimate != "" {
 		d.Warnings = append(d.Warnings, Warning{warnEstimate, r.counter.Estimate})

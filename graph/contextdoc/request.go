@@ -167,10 +167,10 @@ func (w *Writer) lens(name string) (*lens.Lens, error) {
 
 // check returns an error for values that are out of range.
 func (r *request) check() error {
-	if err := graph.CheckRange("input.depth", r.depth, 0, MaxDepth); err != nil {
+	if err := graph.CheckRange("input.depth", r.depth, 0, maxDepth); err != nil {
 		return err
 	}
-	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, MaxTokens); err != nil {
+	if err := graph.CheckRange("input.maxTokens", r.maxTokens, MinTokens, maxTokens); err != nil {
 		return err
 	}
 	if err := graph.CheckMessage("input.message", r.message); err != nil {
@@ -179,8 +179,8 @@ func (r *request) check() error {
 	if len(r.mentions) > records.MaxMentions {
 		return graph.BadInput("input.mentionIds", "%d ids are too many; expected at most %d", len(r.mentions), records.MaxMentions)
 	}
-	if len(r.known) > MaxKnown {
-		return graph.BadInput("input.known", "%d are too many; expected at most %d, the latest", len(r.known), MaxKnown)
+	if len(r.known) > maxKnown {
+		return graph.BadInput("input.known", "%d are too many; expected at most %d, the latest", len(r.known), maxKnown)
 	}
 	return graph.CheckKinds("input.kinds", r.kinds)
 }

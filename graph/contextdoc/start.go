@@ -84,7 +84,7 @@ func (s *start) setTopics(argument string, topics []string) error {
 		if err := graph.CheckBlank(argument, topic); err != nil {
 			return err
 		}
-		topic, cut := cutWords(topic, MaxTopicRunes)
+		topic, cut := cutWords(topic, maxTopicRunes)
 		s.topics, s.plain, s.cut = append(s.topics, topic), append(s.plain, rank.Plain(topic)), s.cut+cut
 	}
 	return nil
@@ -129,8 +129,8 @@ func startsWithSpace(text string) bool {
 
 // checkStarts returns an error unless n is in the range 1 to MaxStarts.
 func checkStarts(argument string, n int) error {
-	if n < 1 || n > MaxStarts {
-		return graph.BadInput(argument, "%d were given; give 1 to %d", n, MaxStarts)
+	if n < 1 || n > maxStarts {
+		return graph.BadInput(argument, "%d were given; give 1 to %d", n, maxStarts)
 	}
 	return nil
 }

@@ -76,9 +76,9 @@ const (
 // ErrVector means that bytes are not an encoded vector of this version.
 var ErrVector = errors.New("not a text vector of this version")
 
-// Current reports whether blob has a version that this package reads. Only
+// current reports whether blob has a version that this package reads. Only
 // [Decode] checks the rest.
-func Current(blob []byte) bool {
+func current(blob []byte) bool {
 	return len(blob) > 0 && blob[0] >= oldestVersion && blob[0] <= vectorVersion
 }
 
@@ -160,7 +160,7 @@ func appendString(b []byte, s string) []byte {
 // the vector share one string: clone those that are kept.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
-	if !Current(blob) {
+	if !current(blob) {
 		return v, fmt.Errorf("read text vector: %w", ErrVector)
 	}
 	d := decoder{rest: string(blob[1:])}

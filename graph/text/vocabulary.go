@@ -7,7 +7,7 @@ import "fmt"
 // these are; [ErrVector] for other bytes. The words share the memory of a copy
 // of all bytes.
 func Vocabulary(blob []byte) (words []string, titled int, err error) {
-	if !Current(blob) {
+	if !current(blob) {
 		return nil, 0, fmt.Errorf("read vocabulary: %w", ErrVector)
 	}
 	d := decoder{rest: string(blob[1:])}

@@ -54,8 +54,8 @@ func golden(t *testing.T, format *sources.Format, path string) {
 		t.Fatal(err)
 	}
 	input, opts := inputOf(t, archive)
-	records, notes := Read(t, format, input, opts)
-	again, _ := Read(t, format, input, opts)
+	records, notes := read(t, format, input, opts)
+	again, _ := read(t, format, input, opts)
 	if records != again {
 		t.Error("reading again has other records")
 	}
@@ -83,7 +83,7 @@ func golden(t *testing.T, format *sources.Format, path string) {
 // checkAgain reads each file alone after the folder, and compares its entities.
 func checkAgain(t *testing.T, format *sources.Format, input fstest.MapFS, opts sources.Options) {
 	opts.Cache = sources.NewCache()
-	all, _ := Read(t, format, input, opts)
+	all, _ := read(t, format, input, opts)
 	could := 0
 	for name, file := range input {
 		file.ModTime = file.ModTime.Add(time.Minute)
@@ -152,9 +152,9 @@ func write(t *testing.T, path string, archive *txtar.Archive, want map[string]st
 	}
 }
 
-// Read returns the records of a folder as lines with their places, edges from the
+// read returns the records of a folder as lines with their places, edges from the
 // project left out, and its notes. It fails if an import would reject one.
-func Read(t testing.TB, format *sources.Format, fsys fs.FS, opts sources.Options) (records, notes string) {
+func read(t testing.TB, format *sources.Format, fsys fs.FS, opts sources.Options) (records, notes string) {
 	t.Helper()
 	out, err := sources.Read(context.Background(), format, fsys, opts)
 	if err != nil {
@@ -166,7 +166,7 @@ func Read(t testing.TB, format *sources.Format, fsys fs.FS, opts sources.Options
 // ReadFile is like Read for one file.
 func ReadFile(t testing.TB, format *sources.Format, name, text string) (records, notes string) {
 	t.Helper()
-	return Read(t, format, fstest.MapFS{name: &fstest.MapFile{Data: []byte(text)}}, sources.Options{Project: "p", Name: "P", File: name})
+	return read(t, format, fstest.MapFS{name: &fstest.MapFile{Data: []byte(text)}}, sources.Options{Project: "p", Name: "P", File: name})
 }
 
 // Text returns records as lines with their places, and notes, and closes them.
@@ -258,7 +258,7 @@ func Bads(t *testing.T, format *sources.Format, bads []Bad) {
 				input[name] = &fstest.MapFile{Data: []byte(text)}
 			}
 			opts := sources.Options{Project: "p", Name: "P", File: bad.File}
-			records, notes := Read(t, format, input, opts)
+			records, notes := read(t, format, input, opts)
 			if !strings.Contains(notes, bad.Want) {
 				t.Errorf("got the notes\n%s\nwant %q", notes, bad.Want)
 			}
@@ -294,8 +294,8 @@ func Fuzz(f *testing.F, format *sources.Format, name string, others map[string]s
 		if format.Match != nil {
 			format.Match(name, data)
 		}
-		Read(t, format, input, sources.Options{Project: "p", Name: "P"})
-		Read(t, format, input, sources.Options{Project: "p", Name: "P", File: name})
+		read(t, format, input, sources.Options{Project: "p", Name: "P"})
+		read(t, format, input, sources.Options{Project: "p", Name: "P", File: name})
 	})
 }
 
