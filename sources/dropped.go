@@ -22,6 +22,11 @@ var droppedWords = words("duplicate,duplicated,dupe,dup,obsolete,obsoleted,super
 	"duplikat,doppelt,hinfällig,überholt,verworfen,abgelehnt,gestrichen,entfällt,obsolet,ungültig,doublon,obsolète,abandonné,annulé,rejeté," +
 	"refusé,invalide,duplicado,obsoleto,descartado,cancelado,rechazado,inválido,abandonado")
 
+// overtaken are those of droppedWords that only say that an issue was open too long, if
+// doneWords follow: "stale: already fixed in 12".
+var overtaken, doneWords = words("stale,outdated,überholt,moot"),
+	words("fixed,done,implemented,completed,shipped,already fixed,already done,already implemented,already completed,already shipped")
+
 // droppedBefore may follow droppedWords.
 var droppedBefore = words("of,by,because,since,as,in favor,in favour,due,after,per,von,durch,weil,wegen,seit,de,du,par,car," +
 	"depuis,por,porque,desde,see,siehe,voir,ver")
@@ -52,6 +57,9 @@ func droppedBy(reason string) string {
 	if at := slices.IndexFunc(droppedPhrases, func(phrase string) bool { return beginsWith(first, phrase) }); at >= 0 {
 		return droppedPhrases[at]
 	}
+	if isOvertaken(first, clauses[1:]) {
+		return ""
+	}
 	for _, word := range droppedWords {
 		rest, found := strings.CutPrefix(first, word)
 		rest, hasMore := strings.CutPrefix(rest, " ")
@@ -61,6 +69,13 @@ func droppedBy(reason string) string {
 		}
 	}
 	return ""
+}
+
+// isOvertaken reports whether a clause says only that an issue was open for too long, as
+// those behind it say that it was done.
+func isOvertaken(first string, rest []string) bool {
+	return len(rest) > 0 && slices.Contains(overtaken, first) &&
+		slices.ContainsFunc(doneWords, func(done string) bool { return beginsWith(rest[0], done) })
 }
 
 // beginsWith reports whether the first words of a text are those of another.

@@ -4,6 +4,7 @@ import "testing"
 
 func TestDroppedBy(t *testing.T) {
 	for reason, want := range map[string]string{
+		"Stale - already FIXED in 12 but left open": "", "STALE: fixed in 3": "", "Stale": "stale",
 		"": "", "Completed": "", "Fixed": "", "Done": "", "Fixed in 12, was a duplicate": "", "Implemented": "", "Resolved": "", "Unresolved": "",
 		"Duplicate rows are merged now": "", "Removed the old flag": "", "Invalid dates are refused": "", "Closed": "", "Wins": "",
 		"Obsolete code removed": "", "Won't do": "won t do", "Won’t Fix": "won t fix", "wontfix": "wontfix", "WONTFIX: too old": "wontfix",

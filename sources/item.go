@@ -243,13 +243,21 @@ func (c *columns) setState() {
 		c.prop("status", strings.ReplaceAll(by, "n t ", "n't ")) // as people write it
 	}
 	c.fields["state_key"] = state
-	mayBePutOff := c.spec.Kind == graph.KindTask && !lists.HasPutOffLabel(c.item.Labels)
-	if mayBePutOff && (c.item.State == Deferred || c.item.State == "" && c.r.opts.Mapping.isDeferred(c.item.Status)) {
+	if c.isPutOff() {
 		c.fields["labels"] = distinct(append(slices.Clone(c.item.Labels), graph.LabelDeferred))
 	}
 	if !exact {
 		c.prop("status", c.item.Status)
 	}
+}
+
+// isPutOff reports whether the state of a task or a plan says that it is put off, and no
+// label does.
+func (c *columns) isPutOff() bool {
+	if c.spec.Kind != graph.KindTask && c.spec.Kind != graph.KindPlan || lists.HasPutOffLabel(c.item.Labels) {
+		return false
+	}
+	return c.item.State == Deferred || c.item.State == "" && c.r.opts.Mapping.isDeferred(c.item.Status)
 }
 
 func (c *columns) setPriority() {
@@ -268,18 +276,7 @@ func (c *columns) setPriority() {
 }
 
 func (c *columns) setTimes() {
-	created := ""
-	for _, at := range []string{c.item.Created, c.item.Updated, c.item.Completed} {
-		if created = cmp.Or(created, c.time("created_at", at)); created != "" {
-			break
-		}
-	}
-	if created == "" && c.item.Path != "" && c.r.opts.Created != nil {
-		if at := c.r.opts.Created(c.item.Path); !at.IsZero() {
-			created = at.UTC().Format(time.RFC3339)
-		}
-	}
-	if created != "" {
+	if created := c.created(); created != "" {
 		c.fields["created_at"] = created
 	}
 	c.setTime("updated_at", c.item.Updated)
@@ -299,6 +296,27 @@ func (c *columns) setTimes() {
 	c.setTime(completed, c.item.Completed)
 }
 
+// created returns when an item was created: as the source says, or else at its last
+// change, or when its file was first there; "" if nothing is known.
+func (c *columns) created() string {
+	if at := c.time("created_at", c.item.Created); at != "" {
+		return at
+	}
+	for _, text := range []string{c.item.Updated, c.item.Completed} {
+		if at, ok := Time(text); ok {
+			return at
+		}
+	}
+	file := cmp.Or(c.item.Path, c.item.Pos.File)
+	if file == "" || c.r.opts.Created == nil {
+		return ""
+	}
+	if at := c.r.opts.Created(file); !at.IsZero() {
+		return at.UTC().Format(time.RFC3339)
+	}
+	return ""
+}
+
 func (c *columns) setTime(column, text string) {
 	if at := c.time(column, text); at != "" {
 		c.set(column, at)
@@ -312,6 +330,13 @@ func (c *columns) time(column, text string) string {
 		return ""
 	}
 	at, ok := Time(text)
+	if first, last, is := month(text); !ok && is {
+		at, ok = first.Format(time.DateOnly), true
+		if column == "due_at" || column == "target_date" {
+			at = last.Format(time.DateOnly)
+		}
+		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is a month; read as %s", column, text, at))
+	}
 	if !ok {
 		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is no date; kept in props", column, graph.Truncate(text, 60)))
 		c.prop(strings.TrimSuffix(strings.TrimSuffix(column, "_at"), "_date"), text)

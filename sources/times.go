@@ -121,6 +121,13 @@ func named(text string) (at time.Time, layout string, is bool) {
 	return at, "", false
 }
 
+// month returns the first and the last day of a month such as "November 2024".
+func month(text string) (first, last time.Time, is bool) {
+	name, year, _ := strings.Cut(strings.TrimSpace(text), " ")
+	first, err := time.Parse("2 Jan 2006", "1 "+monthOf(name)+" "+strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(year), "de ")))
+	return first, first.AddDate(0, 1, -1), err == nil && first.Year() >= 1900
+}
+
 // seconds returns the time for a number of seconds or milliseconds since 1970, of
 // this century.
 func seconds(text string) (string, bool) {

@@ -18,3 +18,16 @@ func TestTime(t *testing.T) {
 		}
 	}
 }
+
+// TestMonth reads months, which are no days.
+func TestMonth(t *testing.T) {
+	for text, want := range map[string]string{
+		"November 2024": "2024-11-01 2024-11-30", "feb 2028": "2028-02-01 2028-02-29", "Juni 2025": "2025-06-01 2025-06-30",
+		"enero de 2026": "2026-01-01 2026-01-31", "2024": "", "marble 20": "", "November": "", "": "", "1 March 2025": "",
+	} {
+		first, last, is := month(text)
+		if got := first.Format("2006-01-02 ") + last.Format("2006-01-02"); is != (want != "") || is && got != want {
+			t.Errorf("%q is %q, %v; want %q", text, got, is, want)
+		}
+	}
+}

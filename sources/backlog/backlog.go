@@ -151,13 +151,15 @@ func (r *reading) add(file, folder string, kind graph.Kind) {
 		return
 	}
 	if len(fields) == 0 && kind != graph.KindDocument {
-		r.out.Note(sources.Warned, pos, "no front matter; the id and the title are those of the file")
+		r.out.Note(sources.Warned, pos, "no front matter; read from the name of the file, its heading and its first lines")
+		fields = r.headOf(matter.Body)
 	}
 	item := r.itemOf(file, folder, kind, fields)
 	item.Pos = pos
 	if r.isTwice(item) {
 		return
 	}
+	item.Names = append(item.Names, r.numberOf(item)...)
 	item.Text = matter.Body
 	switch kind {
 	case graph.KindTask:
@@ -362,7 +364,7 @@ func (r *reading) setState(item *sources.Item, folder string) {
 		item.Labels = append(item.Labels, graph.LabelDraft)
 	case state == sources.Done && item.Completed == "":
 		item.Completed = item.Updated
-	case strings.HasPrefix(folder, "archive/") && state != sources.Cancelled:
+	case strings.HasPrefix(folder, "archive/") && state != sources.Done && state != sources.Cancelled:
 		item.State = sources.Cancelled
 		item.Props["status"] = "archived, " + item.Status
 	}

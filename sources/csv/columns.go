@@ -52,7 +52,7 @@ const (
 // Spanish. Letters are in lower case, and words are separated by one blank.
 var names = map[role][2]string{
 	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id," +
-		"bug id,item id,wbs,work item id,story id",
+		"bug id,item id,wbs,work item id,story id,id issue,id task,id ticket",
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
 		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +

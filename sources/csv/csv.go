@@ -29,6 +29,7 @@ var Format = sources.Format{
 // A Tracker is what the tables of a tracker have that others have not.
 type Tracker struct {
 	Issue, Epic string                   // the marks before numbers in ids
+	Single      bool                     // a cell is one sprint or version, also with commas: further ones have columns of their own
 	Plans       bool                     // also a single project is a plan
 	Markdown    func(text string) string // returns a text in Markdown
 }

@@ -15,6 +15,7 @@ import (
 // guessMore finds the roles of columns that guessColumns does not know. A role that
 // a column has is not given to another one.
 func (t *table) guessMore() {
+	t.guessTarget()
 	t.guessTitle()
 	t.guessID()
 	t.ids = t.namesOfRows()
@@ -37,6 +38,18 @@ func (t *table) guessMore() {
 		}
 	}
 }
+
+// guessTarget makes a column called target one of versions, if it has no dates.
+func (t *table) guessTarget() {
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.role == due && fold(c.name) == target && len(t.cells(i)) > 0 && !t.each(i, isDate) {
+			c.role = milestone
+		}
+	}
+}
+
+const target = "target"
 
 // partRoles are the roles that a part of a name may give, if the cells fit.
 var partRoles = []role{status, priority, owner, labels, due, start, created, updated, completed, dependsOn}

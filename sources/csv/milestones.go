@@ -22,8 +22,12 @@ func (c *rowCells) setProject(cell string) {
 
 func (c *rowCells) setMilestone(of column, cell string) {
 	kind := strings.TrimSuffix(fold(of.name), " name")
-	for _, name := range sources.SplitList(cell) {
-		if kind == "m" { // of Monorail
+	names := []string{cell}
+	if !c.t.tracker.Single {
+		names = sources.SplitList(cell)
+	}
+	for _, name := range names {
+		if kind == "m" || kind == target && digits.MatchString(name) { // of Monorail
 			name = "M" + name
 		}
 		own := "milestone/" + name

@@ -346,6 +346,10 @@ func (c *rowCells) setProp(j int, of column, cell string) {
 			value = int64(n)
 		}
 	}
+	if slices.Contains(listed, name) && strings.Contains(cell, ", ") {
+		c.item.Props[name] = sources.SplitList(cell)
+		return
+	}
 	before, twice := c.item.Props[name]
 	if list, is := before.([]any); is {
 		value = slices.Concat(list, []any{value})
@@ -354,6 +358,9 @@ func (c *rowCells) setProp(j int, of column, cell string) {
 	}
 	c.item.Props[name] = value
 }
+
+// listed are the columns whose cells are lists, if they have commas.
+var listed = []string{"component", "components", "os", "platform", "platforms"}
 
 // impactOf returns the impact of a risk, nil if the words are others.
 func impactOf(cell string) any {

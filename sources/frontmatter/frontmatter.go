@@ -52,7 +52,7 @@ func Read(data []byte) *Matter {
 		m.problem(1, "the front matter has no end; expected a line of "+fence)
 	}
 	m.Body, m.BodyLine = rest[size:], len(lines)+2
-	if closed {
+	if closed && (m.Body == "" || strings.HasSuffix(rest[:size], "\n")) {
 		m.BodyLine++
 	}
 	m.read(lines, fence)
@@ -69,6 +69,9 @@ func head(rest, fence string) (lines []string, size int, closed bool) {
 		next := min(size+len(line)+1, len(rest))
 		if end := strings.TrimRight(line, " \t"); end == fence || end == "..." && fence == "---" {
 			return lines, next, true
+		}
+		if text, is := strings.CutPrefix(line, fence); is && strings.HasPrefix(text, "#") {
+			return lines, size + len(fence), true // a heading for which a line end was lost
 		}
 		if open < 0 && (strings.TrimSpace(line) == "" || strings.HasPrefix(line, "# ")) {
 			open, openLines = size, len(lines)

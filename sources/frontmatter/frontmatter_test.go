@@ -37,6 +37,7 @@ func TestRead(t *testing.T) {
 			`3: "<<<<<<< HEAD" is no entry; expected a key, a colon and a value` + "\n" +
 				`5: "=======" is no entry; expected a key, a colon and a value`, "", 7},
 		{"no end", "---\ntitle: A\n\n# Heading\n", `{"title":"A"}`, `1: the front matter has no end; expected a line of ---`, "\n# Heading\n", 3},
+		{"a heading behind the end", "---\ntitle: A\n---## Heading\n\nText\n---\n", `{"title":"A"}`, "", "## Heading\n\nText\n---\n", 3},
 		{"a rule", "---\n\nText\n", `{}`, "", "---\n\nText\n", 1},
 		{"empty", "---\n---\nText", `{}`, "", "Text", 3},
 		{"numbers", "---\nid: 0007\nversion: 1.10\nsize: 2.5\nn: -3\n---\n", `{"id":"0007","n":-3,"size":2.5,"version":"1.10"}`, "", "", 7},

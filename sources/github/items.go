@@ -113,7 +113,14 @@ func setPull(item *sources.Item, o sources.Object, number string) {
 func (r *reading) commentsOf(o sources.Object, number string) []sources.Comment {
 	all := append(o.Objects("comments"), r.comments[number]...)
 	for _, review := range o.Objects("reviews") {
-		all = append(append(all, review), review.Objects("comments")...)
+		who := first(review, "user", "author")
+		all = append(all, review)
+		for _, comment := range review.Objects("comments") {
+			if first(comment, "user", "author") == "" && who != "" {
+				comment[who] = review[who] // archives say it once
+			}
+			all = append(all, comment)
+		}
 	}
 	var comments []sources.Comment
 	for _, comment := range all {

@@ -54,7 +54,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 			"no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
 	}
 	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}}
-	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Markdown: fromMarkup}, out)
+	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Markdown: fromMarkup, Single: true}, out)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if len(files) == 0 {
 		return graph.BadInput("path", "no issues of Linear; expected a JSON answer of its interface, or an export as CSV")
 	}
-	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Plans: true}, out)
+	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Plans: true, Single: true}, out)
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,16 @@ var parts = map[string]part{
 	"other options": rationalePart, "rejected alternatives": rationalePart,
 	"konsequenzen": rationalePart, "folgen": rationalePart, "begründung": rationalePart, "conséquences": rationalePart,
 	"consecuencias": rationalePart, "alternativen": rationalePart,
+	"contexte et énoncé du problème": contextPart, "énoncé du problème": contextPart, "problème": contextPart,
+	"résultat de la décision": outcomePart, "décision retenue": outcomePart,
+	"options considérées": rationalePart, "options envisagées": rationalePart, "avantages et inconvénients des options": rationalePart,
+	"avantages et inconvénients": rationalePart, "facteurs de décision": rationalePart, "justification de la décision": rationalePart,
+	"kontext und problemstellung": contextPart, "problemstellung": contextPart, "ausgangslage": contextPart,
+	"ergebnis der entscheidung": outcomePart, "entscheidungsergebnis": outcomePart, "beschluss": outcomePart,
+	"betrachtete optionen": rationalePart, "betrachtete varianten": rationalePart, "betrachtete alternativen": rationalePart,
+	"entscheidungstreiber": rationalePart, "vor und nachteile der optionen": rationalePart, "vor und nachteile": rationalePart,
+	"contexto y planteamiento del problema": contextPart, "resultado de la decisión": outcomePart,
+	"opciones consideradas": rationalePart, "pros y contras de las opciones": rationalePart,
 	"status": statusPart, "state": statusPart, "statut": statusPart, "estado": statusPart, "decision status": statusPart,
 }
 
@@ -78,7 +88,8 @@ func (f *folder) addDecision(p *page) {
 	if item.Completed == "" {
 		item.Completed = item.Created
 	}
-	item.Owners = append(item.Owners, fl.people("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby")...)
+	item.Owners = append(item.Owners, fl.people("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby",
+		"décideurs", "décisionnaires", "entscheider", "decisores")...)
 	item.Fields = columnsOf(p, item.Fields)
 	f.decisionStatus(p, item)
 	setType(item, p.number.prefix)
@@ -165,11 +176,24 @@ func (p *page) eachSection(do func(heading int, text string)) {
 	title := p.titleHeading()
 	for i := title + 1; i < len(p.doc.Headings); {
 		end := p.doc.SectionEnd(i)
+		if p.holdsParts(i) {
+			end = p.doc.Headings[i+1].Start
+		}
 		do(i, p.doc.Source[p.doc.Headings[i].End:end])
 		for i < len(p.doc.Headings) && p.doc.Headings[i].Start < end {
 			i++
 		}
 	}
+}
+
+// holdsParts reports whether a heading that is no part itself has parts below it, as a
+// second title has.
+func (p *page) holdsParts(heading int) bool {
+	headings := p.doc.Headings
+	if partOf(headings[heading].Text) != otherPart || heading+1 == len(headings) || headings[heading].Level > 1 {
+		return false
+	}
+	return headings[heading+1].Level > headings[heading].Level && partOf(headings[heading+1].Text) != otherPart
 }
 
 // withoutReasons returns the text of a section without its parts about reasons, and

@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -185,10 +186,13 @@ func (p *page) titleOf(notes bool) string {
 }
 
 // topHeading returns the heading that is the title of a text: the first one of
-// the first level, or else the first one. In notes it counts only at the top.
+// the first level, or else the first one. In notes it counts only at the top, and if the
+// file has the same name or none that people would say: some begin notes with a heading
+// such as "Overview", and links call them by their files.
 func (p *page) topHeading(notes bool) string {
 	if notes {
-		if h := p.doc.Headings; len(h) > 0 && h[0].Level == 1 && strings.TrimSpace(p.doc.Source[:h[0].Start]) == "" {
+		if h := p.doc.Headings; len(h) > 0 && h[0].Level == 1 && strings.TrimSpace(p.doc.Source[:h[0].Start]) == "" &&
+			p.mayBeCalled(h[0].Text) {
 			return h[0].Text
 		}
 		return ""
@@ -204,6 +208,18 @@ func (p *page) topHeading(notes bool) string {
 		}
 	}
 	return ""
+}
+
+// mayBeCalled reports whether a heading may be the name of a note: it has a word of the name
+// of the file, or that has no words, as dates, numbers and names for addresses.
+func (p *page) mayBeCalled(heading string) bool {
+	name := p.stem()
+	words := strings.Split(slug(name), "-")
+	isAddress := !strings.Contains(name, " ") && len(words) > 1 && strings.ToLower(name) == name
+	if isAddress || isIndexName(name) || !strings.ContainsFunc(name, unicode.IsLetter) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(slug(heading), "-"), func(word string) bool { return slices.Contains(words, word) })
 }
 
 // spaced returns the words of a file name: "use-x" is "Use x".
@@ -229,16 +245,42 @@ func (p *page) isTemplate(notes bool) bool {
 		return false
 	}
 	first, last := words[0], words[len(words)-1]
-	if first == "template" || last == "template" {
-		return len(words) == 1 && !notes || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) ||
-			templateTitle.MatchString(p.title)
+	if inDecisions(p.path) || inProposals(p.path) {
+		return p.isModel(words)
 	}
-	switch strings.ToLower(path.Base(p.dir())) {
-	case "templates", "_templates", "template", "archetypes":
+	if first == "template" || last == "template" {
+		return len(words) == 1 && !notes || isPlaceholder(first) || templateTitle.MatchString(p.title)
+	}
+	if inFolderOfTemplates(p.path) {
 		return strings.Contains(p.doc.Source, "{{") || strings.Contains(p.doc.Source, "<%") || templateTitle.MatchString(p.title)
 	}
 	return false
 }
+
+func inFolderOfTemplates(name string) bool {
+	return slices.Contains([]string{"templates", "_templates", "template", "archetypes"}, strings.ToLower(path.Base(path.Dir(name))))
+}
+
+// isModel reports whether a file in a folder of records is a template of them: by a name
+// such as adr-template-minimal, or by the number nought, as 0000-modele-adr has it, with a
+// heading that is to be filled in. One with another number may have decided on a template.
+func (p *page) isModel(words []string) bool {
+	at := slices.IndexFunc(words, func(word string) bool { return slices.Contains(templateWords, word) })
+	isLast := at == len(words)-1
+	switch {
+	case at < 0:
+		return inFolderOfTemplates(p.path) && templateTitle.MatchString(p.title)
+	case p.number.digits == "":
+		return at <= 1 || isLast
+	case isPlaceholder(p.number.digits) && isLast || len(words) <= 2:
+		return true
+	}
+	return slices.ContainsFunc(p.doc.Headings, func(h markup.Heading) bool { return strings.ContainsAny(h.Text, "{[<") }) &&
+		(isLast || isPlaceholder(p.number.digits))
+}
+
+// templateWords are the words for a template.
+var templateWords = []string{"template", "modele", "modèle", "vorlage", "plantilla"}
 
 // isPlaceholder reports whether a word is in the place of a number.
 func isPlaceholder(word string) bool {

@@ -127,6 +127,7 @@ type tag struct {
 	sole       bool // whether its tasks are meant by a number without a tag
 	out        *sources.Records
 	complexity map[string]any
+	created    string // when it was, before which no task can have been
 }
 
 func (t *tag) add(of list) {
@@ -143,6 +144,7 @@ func (t *tag) add(of list) {
 		}
 	}
 	t.out.Add(plan)
+	t.created = plan.Created
 	for _, value := range of.tasks {
 		task, is := value.(map[string]any)
 		if !is {
@@ -158,6 +160,7 @@ var known = []string{
 	"id", "title", "description", "status", "priority", "dependencies", "details", "testStrategy", "acceptanceCriteria", "subtasks",
 	"createdAt", "updatedAt",
 	"completedAt", "parentTaskId", "parentId", "parentTask", "isSubtask", "expansionPrompt", "tags", "labels", "assignee", "metadata",
+	"supersedes", "superseded_by", "supersededBy",
 }
 
 // addTask adds a task and its subtasks. The ids of siblings are those of the other
@@ -184,6 +187,11 @@ func (t *tag) addTask(task sources.Object, parent string, siblings []string) {
 	for _, on := range task.Texts("dependencies", "id") {
 		if on != "" {
 			item.Links = append(item.Links, sources.Link{Rel: "depends_on", To: t.id(absolute(on, parent, siblings))})
+		}
+	}
+	for _, key := range []string{"supersedes", "superseded_by", "supersededBy"} {
+		for _, other := range task.Texts(key, "id") {
+			item.Links = append(item.Links, sources.Link{Rel: "supersedes", To: t.id(absolute(other, parent, siblings)), From: key != "supersedes"})
 		}
 	}
 	t.out.Add(item)
@@ -233,6 +241,9 @@ func (t *tag) itemOf(pos sources.Position, task sources.Object, number string) *
 	}
 	if item.Completed == "" && sources.StateOf(graph.KindTask, item.Status) == sources.Done {
 		item.Completed = item.Updated
+	}
+	if item.Created == "" && item.Updated == "" && item.Completed == "" {
+		item.Created = t.created
 	}
 	return item
 }
