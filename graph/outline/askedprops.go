@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph"
 	"dossier/graph/text"
 )
 
@@ -51,11 +52,13 @@ func deedOf(stem string) string {
 	return ""
 }
 
-// asksPropOf reports whether a question asks for a property of a topic, of several words.
+// asksPropOf reports whether a question asks for a property of a topic that has several
+// words, or is called after who does something, such as reporter, and is no owner.
 func (d *describing) asksPropOf(t *Topic) bool {
 	return slices.ContainsFunc(d.reader.Entry(t.Doc).Fields, func(field string) bool {
 		name, isProp := strings.CutPrefix(field, propField)
-		return isProp && strings.Contains(name, "_") && AsksFor(name, d.askedStems())
+		isDoer := deedOf(text.English(name)) != "" || deedOf(name) != ""
+		return isProp && (strings.Contains(name, "_") || isDoer && !graph.IsOwnerKey(name)) && AsksFor(name, d.askedStems())
 	})
 }
 

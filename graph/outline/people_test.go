@@ -166,3 +166,17 @@ func TestCrowdedLines(t *testing.T) {
 		t.Errorf("all lines of a plan with 20 outputs are\n%s", all)
 	}
 }
+
+// TestWhoReported checks that who did something is a property that is called so, not the
+// owner.
+func TestWhoReported(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"Harbour","state_key":"active"}
+{"kind":"task","id":"HB-1","project_id":"p","title":"Mend the crane","state_key":"todo","props":{"assignee":"Ann","reporter":"Bob"}}
+`)
+	for question, want := range map[string]int{"who reported HB-1": 0, "who is the reporter of HB-1": 0, "who owns HB-1": 1} {
+		if got := min(1, len(l.find(question).Sources)); got != want {
+			t.Errorf("%q: has sources of owners: %d, want %d", question, got, want)
+		}
+	}
+}
