@@ -84,8 +84,12 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.HandleFunc("GET "+metadataPath, options.Access.metadata)
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
 	}
+	sdl := options.printed(schema)
+	if sdl != "" {
+		mux.Handle("GET /schema.graphql", plain(sdl))
+	}
 	if options.Playground {
-		playground := web.Handler(options.Base, options.Access.exampleValues(service, options.Log), options.printed(schema))
+		playground := web.Handler(options.Base, options.Access.exampleValues(service, options.Log), sdl)
 		mux.Handle("/playground", playground)
 		mux.Handle("/playground/", playground)
 	}
@@ -135,6 +139,14 @@ func leaving(next http.Handler, gone <-chan struct{}) http.Handler {
 		default:
 		}
 		next.ServeHTTP(w, r)
+	})
+}
+
+// plain returns a handler that answers with a text.
+func plain(text string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		fmt.Fprint(w, text)
 	})
 }
 

@@ -58,6 +58,7 @@ func TestPaths(t *testing.T) {
 		status  int
 		want    string
 	}{
+		{bare, "/schema.graphql", http.StatusNotFound, "not found"},
 		{full, "/healthz", 200, "ok\n"},
 		{full, "/readyz", 200, "ready\n"},
 		{full, "/playground", 200, "<html"},
@@ -90,7 +91,7 @@ func TestBase(t *testing.T) {
 	store := storetest.Demo(t, "..")
 	service := query.New(store, query.Options{Now: storetest.Now})
 	handler := routes.New(service, resolvers.Schema(service), routes.Options{
-		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: true, Explorer: true, Log: slog.New(slog.DiscardHandler),
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: true, Explorer: true, Introspection: true, Log: slog.New(slog.DiscardHandler),
 		Base: "/tools/dossier",
 	})
 	for _, test := range []struct {
@@ -110,6 +111,7 @@ func TestBase(t *testing.T) {
 		{"/explorer/clients.json", 200, "http://127.0.0.1/tools/dossier/mcp"},
 		{"/tools/dossier/graphql?query={viewer{name}}", 200, `"local"`},
 		{"/graphql?query={viewer{name}}", 200, `"local"`},
+		{"/tools/dossier/schema.graphql", 200, "type Query"},
 		{"/tools/dossier/healthz", 200, "ok"},
 		{"/tools/dossiers/healthz", 404, ""},
 		{"/tools/healthz", 404, ""},
