@@ -127,7 +127,8 @@ func readyText(found *query.ReadyTasks, given readyInput, to int, short func(str
 		out.Tasks = append(out.Tasks, one)
 	}
 	if of := given.chosen(); of != "" && found.Len() == 0 { // what the view says of none would be wrong
-		return &answer{text: "# Tasks that can start (0)\n> None " + of + ": of the open ones, if there are any, each has begun, is blocked, or waits for one " +
+		return &answer{text: "# Tasks that can start (0)\n" +
+			"> None " + of + ": of the open ones, if there are any, each has begun, is blocked, or waits for one " +
 			"that is not done.\n", structured: out}
 	}
 	return &answer{text: found.Markdown(given.From, to, given.Project == "", short), structured: out}
