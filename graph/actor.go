@@ -30,7 +30,7 @@ func (a Actor) Shown() string {
 	if a.Name == "" && a.ID == LocalActor.ID {
 		return LocalActor.Name // it has no row in a store
 	}
-	return cmp.Or(a.Name, FirstRunes(a.ID, shortLengths[0]))
+	return cmp.Or(a.Name, FirstRunes(a.ID, ShortLengths[0]))
 }
 
 // An ActorKind distinguishes people from programs.

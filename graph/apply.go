@@ -186,7 +186,7 @@ func (u *update) relink() {
 			}
 		}
 		at := u.connect(u.edges.change(number))
-		u.loosen(number, u.edges.at(number).dangling)
+		u.loosen(number, u.edges.at(number).Dangling)
 		if at.src != none {
 			u.gained[at.src] = append(u.gained[at.src], Link{at.dst, number, true})
 			u.gained[at.dst] = append(u.gained[at.dst], Link{at.src, number, false})

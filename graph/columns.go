@@ -14,6 +14,40 @@ import (
 // fields of an entity are the first of its struct.
 func fieldAt[T any](e *Common, offset uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(e), offset)) }
 
+// Save writes the columns of entities of the kind in the light view, for [Spec.Load].
+func (s *Spec) Save(w *flat.Writer, entities []*Common) {
+	cut := make([]uint64, len(entities))
+	for i, e := range entities {
+		cut[i] = e.cut
+	}
+	flat.Write(w, cut)
+	for _, field := range s.Columns(Light) {
+		saveColumn(w, &field, entities)
+	}
+}
+
+// Load reads entities of the kind. Errors are those of the reader.
+func (s *Spec) Load(r *flat.Reader, count int) []Entity {
+	cut := flat.ReadN[uint64](r, count)
+	if r.Err() != nil {
+		return nil
+	}
+	all := s.newAll(count)
+	for i, e := range all {
+		e.Self().cut = cut[i]
+	}
+	for _, field := range s.Columns(Light) {
+		loadColumn(r, &field, all)
+	}
+	for _, e := range all {
+		e.Self().Label = *fieldAt[string](e.Self(), s.labelOffset)
+		if s.Kind == KindProject {
+			e.Self().ProjectID = e.Self().ID
+		}
+	}
+	return all
+}
+
 // saveColumn writes a field of the entities of a kind.
 func saveColumn(w *flat.Writer, f *Field, entities []*Common) {
 	at := f.offset
@@ -48,7 +82,7 @@ func saveColumn(w *flat.Writer, f *Field, entities []*Common) {
 		saveValues(w, entities, func(e *Common) *float64 { return *fieldAt[*float64](e, at) },
 			func(n float64) int64 { return int64(math.Float64bits(n)) })
 	case *bool:
-		saveValues(w, entities, func(e *Common) *bool { return fieldAt[bool](e, at) }, func(is bool) int64 { return int64(one(is)) })
+		saveValues(w, entities, func(e *Common) *bool { return fieldAt[bool](e, at) }, func(is bool) int64 { return int64(count(is)) })
 	default:
 		w.Fail(BadInput(f.Name, "a field of type %s cannot be saved", f.Type))
 	}

@@ -1,12 +1,5 @@
 package graph
 
-// A KindCount is the number of entities of a kind. Lists have only kinds with
-// entities, in the order of [Kinds].
-type KindCount struct {
-	Kind  Kind
-	Count int // at least 1
-}
-
 // A KindCoverage has the numbers of entities of a kind that are connected to
 // the project in some way. Scratch documents are not counted.
 type KindCoverage struct {
@@ -45,13 +38,6 @@ func (g *Graph) cover(coverage []KindCoverage, ord int32, n int) {
 	c.Linked += n * one(g.IsLinkedAt(ord))
 	c.Orphaned += n * one(len(g.Links(ord)) == 0)
 	c.Unlinked = c.Total - c.Direct
-}
-
-func one(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // IsLinkedAt reports whether the entity with an ordinal is reachable from the project.
@@ -138,4 +124,11 @@ func (g *Graph) StateCounts() []KindStates {
 		list = append(list, states)
 	}
 	return list
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

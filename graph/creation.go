@@ -11,10 +11,6 @@ func UnknownCreation(now time.Time) time.Time {
 // IsUnknownCreation reports whether a time of creation is that of [UnknownCreation].
 func IsUnknownCreation(created time.Time) bool { return created.Equal(UnknownCreation(created)) }
 
-// KnowsCreation reports whether the time at which an entity was created is more than
-// that of an import; see [KnowsCreation].
-func (g *Graph) KnowsCreation(e Entity) bool { return KnowsCreation(g.Project(), e) }
-
 // KnowsCreation reports whether the time at which an entity of a project was created
 // is more than that of an import. What an import gives no such time has that of
 // [UnknownCreation]. Earlier versions gave it that of the import, which is then also that

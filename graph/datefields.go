@@ -23,6 +23,6 @@ func (s *Spec) findDateFields() []Field {
 			dates = append(dates, field)
 		}
 	}
-	slices.SortStableFunc(dates, func(a, b Field) int { return one(b.Due) - one(a.Due) })
+	slices.SortStableFunc(dates, func(a, b Field) int { return count(b.Due) - count(a.Due) })
 	return dates
 }

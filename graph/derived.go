@@ -85,3 +85,13 @@ func (g *Graph) LinksInRole(id string, role Role) []LinkedEntity {
 	}
 	return links
 }
+
+// Blockers returns the entities for which another one waits and that are not
+// done, ordered by kind and id.
+func (g *Graph) Blockers(id string) []Entity {
+	return slices.DeleteFunc(g.InRole(id, TaskDependsOn), func(e Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) })
+}
+
+// KnowsCreation reports whether the time at which an entity was created is more than
+// that of an import; see [KnowsCreation].
+func (g *Graph) KnowsCreation(e Entity) bool { return KnowsCreation(g.Project(), e) }

@@ -28,9 +28,9 @@ func (d *Difference) addEdges(g, earlier *Graph) {
 			was = earlier.edges.at(number)
 		}
 		switch {
-		case is.isLive() && (!was.isLive() || !is.equals(was)):
+		case isLive(is) && (!isLive(was) || !areEqual(is, was)):
 			d.Edges = append(d.Edges, is)
-		case was.isLive() && !is.isLive():
+		case isLive(was) && !isLive(is):
 			d.Gone = append(d.Gone, was.ID)
 		}
 	}
@@ -52,9 +52,9 @@ func (d *Difference) addRoots(g, earlier *Graph) {
 }
 
 // isLive reports whether an edge and its ends are live.
-func (e *Edge) isLive() bool { return !e.Deleted && !e.dangling }
+func isLive(e *Edge) bool { return !e.Deleted && !e.Dangling }
 
-// equals reports whether two edges with the same id have the same content.
-func (e *Edge) equals(other *Edge) bool {
+// areEqual reports whether two edges with the same id have the same content.
+func areEqual(e, other *Edge) bool {
 	return e.Src == other.Src && e.Rel == other.Rel && e.Dst == other.Dst && bytes.Equal(e.Props, other.Props)
 }

@@ -28,7 +28,7 @@ func TestSince(t *testing.T) {
 					delete(edges, id)
 				}
 				for _, edge := range d.Edges {
-					edges[edge.ID] = fmt.Sprint(edge.SnapshotEdge())
+					edges[edge.ID] = fmt.Sprint(graph.NewSnapshotEdge(edge))
 				}
 				maps.DeleteFunc(roots, func(id, _ string) bool { return next.Entity(id) == nil })
 				for _, ord := range d.Roots {
@@ -53,7 +53,7 @@ func TestSince(t *testing.T) {
 func edgesOf(g *graph.Graph) map[string]string {
 	edges := map[string]string{}
 	for edge := range g.Edges() {
-		edges[edge.ID] = fmt.Sprint(edge.SnapshotEdge())
+		edges[edge.ID] = fmt.Sprint(graph.NewSnapshotEdge(edge))
 	}
 	return edges
 }

@@ -18,6 +18,3 @@ func (g *Graph) WalkedPaths() *Paths {
 	p.marks = nil
 	return p
 }
-
-// IsScored reports whether entities of the kind can have a score.
-func IsScored(kind Kind) bool { return scores[kind].always != nil }

@@ -153,7 +153,7 @@ func (g *Graph) parentRank(ord int32, link Link) int {
 	if other == KindDocument && (rel == RelReferences || rel.Vague() && link.Direction() == Incoming) {
 		return noParent // a text that refers to something, such as an index, or is referred to
 	}
-	return other.Rank()*looseRanks + rel.looseness(link.Direction())
+	return other.Rank()*looseRanks + looseness(rel, link.Direction())
 }
 
 // An entity that is the only closest parent of at least ownParts others heads a family
@@ -183,12 +183,6 @@ func (g *Graph) heads(ord int32) bool {
 	return false
 }
 
-// IsShared reports whether entities of a kind are always their own roots,
-// because several entities share them.
-func (k Kind) IsShared() bool {
-	return k == KindProject || k == KindMilestone || k == KindRecord
-}
-
 // looseRanks is the number of values of looseness.
 const looseRanks = 3
 
@@ -199,7 +193,7 @@ const noParent = math.MaxInt
 // the entity: 0 for containment, 1 for a specific relation, 2 for relates_to, and for a
 // reference to the parent. The text of a plan may refer to other plans, and is the
 // text of the one that refers to it.
-func (r Relation) looseness(direction Direction) int {
+func looseness(r Relation, direction Direction) int {
 	switch {
 	case r.IsContainment() && direction == Incoming:
 		return 0
@@ -221,7 +215,7 @@ type typeOf struct {
 	key  string
 }
 
-func typeOfEntity(e Entity) typeOf { return typeOf{e.Self().Kind, deref(e.Self().TypeKey)} }
+func typeOfEntity(e Entity) typeOf { return typeOf{e.Self().Kind, Or(e.Self().TypeKey, "")} }
 
 func (g *Graph) findTypeWords() map[string]Kind {
 	kinds := map[string]Kind{} // by type: the first kind with it

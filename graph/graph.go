@@ -74,8 +74,7 @@ type Edge struct {
 	Src, Dst  Ref      // Src contains Dst if the relation is a containment
 	Props     JSON     // an object
 	Deleted   bool     // set only in [Changes]
-
-	dangling bool // an end is missing or deleted
+	Dangling  bool     // an end is missing or deleted; set only in [Graph]
 }
 
 // EdgeID returns the id of the edge from src to dst with a relation. It is the
@@ -125,3 +124,6 @@ func deref[T any](p *T) (value T) {
 	}
 	return value
 }
+
+// IsActive reports whether the state of the entity is active.
+func (c *Common) IsActive() bool { return c.Spec().IsActive(c.State()) }

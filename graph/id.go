@@ -19,7 +19,7 @@ func IsUUID(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if isDash := slices.Contains(shortLengths, i); isDash != (s[i] == '-') || !isDash && !isHex(s[i]) {
+		if isDash := slices.Contains(ShortLengths, i); isDash != (s[i] == '-') || !isDash && !isHex(s[i]) {
 			return false
 		}
 	}
@@ -52,8 +52,8 @@ func UnknownID(prefix string) string {
 	return prefix + first[len(prefix):]
 }
 
-// shortLengths are the lengths to which ids are shortened: at their dashes.
-var shortLengths = []int{8, 13, 18, 23}
+// ShortLengths are the lengths to which ids are shortened: at their dashes.
+var ShortLengths = []int{8, 13, 18, 23}
 
 // ID returns the id of the entity with a name in an import or on the command
 // line. A UUID is returned in lower case. For other texts the id is the UUIDv5

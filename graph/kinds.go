@@ -261,3 +261,9 @@ type DerivedField struct {
 	View View   // Light: in both views; Full: in the full one only
 	Doc  string // the description in the schema
 }
+
+// IsShared reports whether entities of a kind are always their own roots,
+// because several entities share them.
+func (k Kind) IsShared() bool {
+	return k == KindProject || k == KindMilestone || k == KindRecord
+}

@@ -152,14 +152,11 @@ func compareLinked(a, b *LinkedEntity) int {
 	)
 }
 
-// IsActive reports whether the state of the entity is active.
-func (c *Common) IsActive() bool { return c.Spec().IsActive(c.State()) }
-
 // Groups returns the linked entities by kind, without empty groups. A group has
 // first entities after the offset; a nil first is the size of the query. The
 // other arguments restrict the selection of the query further.
 func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *Direction, first, offset *int) ([]*LinkedGroup, error) {
-	size, skip := l.query.First, deref(offset)
+	size, skip := l.query.First, Or(offset, 0)
 	if first != nil {
 		size = *first
 	}

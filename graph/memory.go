@@ -181,7 +181,7 @@ func (g *Graph) EdgeCount() int { return g.edgeCount - len(g.loose) }
 func (g *Graph) Edges() iter.Seq[*Edge] {
 	return func(yield func(*Edge) bool) {
 		for edge := range g.allEdges() {
-			if !edge.dangling && !yield(edge) {
+			if !edge.Dangling && !yield(edge) {
 				return
 			}
 		}

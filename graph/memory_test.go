@@ -159,12 +159,12 @@ func reading(g *graph.Graph) (lines []string) {
 			g.At(g.Root(ord)).Self().ID, g.ShownID(e.ID), len(g.External(graph.Or(e.ExternalID, ""))), g.Beginning(e.ID[:1]))
 		for _, link := range g.Links(ord) {
 			edge := g.EdgeAt(link.Edge)
-			add(g.At(link.Other).Self().ID, link.Outgoing, edge.SnapshotEdge(), g.SnapshotEdge(edge.ID))
+			add(g.At(link.Other).Self().ID, link.Outgoing, graph.NewSnapshotEdge(edge), g.SnapshotEdge(edge.ID))
 		}
 		add(len(g.InRole(e.ID, graph.TaskDependsOn)), g.LinkCount(e.ID), g.Paths(g.Revision.ProjectID).Edges(e.ID))
 	}
 	for edge := range g.Edges() {
-		add(edge.SnapshotEdge())
+		add(graph.NewSnapshotEdge(edge))
 	}
 	snapshot, err := g.Snapshot(graph.DefaultSnapshot(now, nil))
 	if add(err); err == nil {

@@ -15,12 +15,6 @@ type StateCount struct {
 	Count int    // at least 1
 }
 
-// Blockers returns the entities for which another one waits and that are not
-// done, ordered by kind and id.
-func (g *Graph) Blockers(id string) []Entity {
-	return slices.DeleteFunc(g.InRole(id, TaskDependsOn), func(e Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) })
-}
-
 // PersonType is the record type of people.
 const PersonType = "person"
 

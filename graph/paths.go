@@ -146,7 +146,7 @@ func (p *Paths) Edges(id string) []SnapshotEdge {
 	var edges []SnapshotEdge
 	for p.At(ord) > 0 {
 		step := p.step(ord)
-		edges, ord = append(edges, p.graph.EdgeAt(step.Edge).SnapshotEdge()), step.Other
+		edges, ord = append(edges, NewSnapshotEdge(p.graph.EdgeAt(step.Edge))), step.Other
 	}
 	slices.Reverse(edges)
 	return edges

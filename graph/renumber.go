@@ -163,7 +163,7 @@ func (g *Graph) join() {
 	ends := make([]ends, g.edges.length)
 	g.loose = map[int32]bool{}
 	for i, e := range g.edges.all() {
-		if ends[i] = g.connect(e); e.dangling {
+		if ends[i] = g.connect(e); e.Dangling {
 			g.loose[i] = true
 		}
 	}
@@ -213,7 +213,7 @@ func (g *Graph) connect(e *Edge) ends {
 	if e.Deleted || at.src == none || at.dst == none || at.src == at.dst {
 		at = ends{none, none}
 	}
-	e.dangling = at.src == none && !e.Deleted
+	e.Dangling = at.src == none && !e.Deleted
 	return at
 }
 

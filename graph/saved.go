@@ -32,18 +32,13 @@ func (g *Graph) Save(w *flat.Writer) {
 func (g *Graph) saveKind(w *flat.Writer, spec *Spec) {
 	from, to := g.base.span(spec.Kind)
 	entities := make([]*Common, 0, to-from)
-	cut := make([]uint64, 0, to-from)
 	for ord := from; ord < to; ord++ {
 		entities = append(entities, g.At(ord).Self())
-		cut = append(cut, g.At(ord).Self().cut)
 	}
 	if len(entities) == 0 {
 		return
 	}
-	flat.Write(w, cut)
-	for _, field := range spec.Columns(Light) {
-		saveColumn(w, &field, entities)
-	}
+	spec.Save(w, entities)
 }
 
 // saveEdges writes the edges. An end without an entity is written as a text.
@@ -184,22 +179,9 @@ func loadEntities(r *flat.Reader, spans []int32) ([]Entity, error) {
 		if count == 0 {
 			continue
 		}
-		cut := flat.ReadN[uint64](r, count)
+		all := spec.Load(r, count)
 		if r.Err() != nil {
 			return nil, r.Err()
-		}
-		all := spec.newAll(count)
-		for i, e := range all {
-			e.Self().cut = cut[i]
-		}
-		for _, field := range spec.Columns(Light) {
-			loadColumn(r, &field, all)
-		}
-		for _, e := range all {
-			e.Self().Label = *fieldAt[string](e.Self(), spec.labelOffset)
-			if spec.Kind == KindProject {
-				e.Self().ProjectID = e.Self().ID
-			}
 		}
 		entities = append(entities, all...)
 	}
@@ -244,7 +226,7 @@ func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
 	g.edges = filled(len(ids), func(i int) Edge {
 		e := Edge{ID: ids[i], ProjectID: g.Revision.ProjectID, Rel: Relation(relations[numbers[i]]), Props: props.Next()}
 		e.Src, e.Dst = end(at[i].src), end(at[i].dst)
-		e.dangling = g.loose[int32(i)]
+		e.Dangling = g.loose[int32(i)]
 		return e
 	})
 	g.base.edges, g.edgeCount = g.edges.length, len(ids)

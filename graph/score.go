@@ -28,11 +28,11 @@ var scores = map[Kind]scoring{
 	KindTask: {expected: 25, always: func(e Entity) int {
 		task := e.(*Task)
 		urgent := task.Priority != nil && *task.Priority <= 2
-		return taskScores[task.State()] + 30*one(urgent) + 15*one(task.DueAt != nil)
+		return taskScores[task.State()] + 30*count(urgent) + 15*count(task.DueAt != nil)
 	}},
 	KindRisk: {always: func(e Entity) int { return impactScores[deref(e.(*Risk).Impact)] + riskScores[e.Self().State()] }},
 	KindGoal: {always: func(e Entity) int {
-		return goalScores[e.Self().State()] + 10*one(e.(*Goal).TargetDate != nil)
+		return goalScores[e.Self().State()] + 10*count(e.(*Goal).TargetDate != nil)
 	}},
 	KindOutput:    {always: func(e Entity) int { return outputScores[e.Self().State()] }},
 	KindMilestone: {expected: 20, ahead: Soon, always: func(Entity) int { return 0 }},
@@ -46,15 +46,15 @@ func Score(e Entity, now time.Time) int {
 		return 0
 	}
 	score := of.always(e)
-	if at := risesAt(e); at != nil && now.After(*at) {
+	if at := RisesAt(e); at != nil && now.After(*at) {
 		score += of.expected
 	}
 	return score
 }
 
-// risesAt returns the time after which the score of an entity is higher, nil if
+// RisesAt returns the time after which the score of an entity is higher, nil if
 // it is the same at all times.
-func risesAt(e Entity) *time.Time {
+func RisesAt(e Entity) *time.Time {
 	of, due := scores[e.Self().Kind], Due(e)
 	if of.expected == 0 || due == nil || e.Self().Spec().IsOver(e.Self().State()) {
 		return nil
@@ -69,4 +69,11 @@ func risesAt(e Entity) *time.Time {
 // IsLate reports whether an entity is overdue, or is a milestone that was missed.
 func IsLate(e Entity, now time.Time) bool {
 	return IsOverdue(e, now) || e.Self().State() == StateMissed
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

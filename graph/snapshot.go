@@ -151,11 +151,11 @@ func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
 	if !known || g.EdgeAt(number).Deleted {
 		return SnapshotEdge{ID: id}
 	}
-	return g.EdgeAt(number).SnapshotEdge()
+	return NewSnapshotEdge(g.EdgeAt(number))
 }
 
-// SnapshotEdge returns the edge in the form of snapshots.
-func (e *Edge) SnapshotEdge() SnapshotEdge {
+// NewSnapshotEdge returns an edge in the form of snapshots.
+func NewSnapshotEdge(e *Edge) SnapshotEdge {
 	return SnapshotEdge{e.ID, e.Src.ID, e.Src.Kind, e.Dst.ID, e.Dst.Kind, e.Rel}
 }
 
@@ -180,7 +180,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 	s.DroppedEdges = len(edges) - kept
 	s.Edges = make([]SnapshotEdge, kept)
 	for i, edge := range edges[:kept] {
-		s.Edges[i] = g.EdgeAt(edge).SnapshotEdge()
+		s.Edges[i] = NewSnapshotEdge(g.EdgeAt(edge))
 	}
 	return s
 }

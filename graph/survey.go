@@ -91,7 +91,7 @@ func (s *survey) summarise(w *walk, page int, now int64) *summary {
 		}
 		ord := int32(page<<pageBits + i)
 		made.add(w, w.candidate(ord), mark)
-		if at := risesAt(w.graph.At(ord)); at != nil {
+		if at := RisesAt(w.graph.At(ord)); at != nil {
 			if micro := at.UnixMicro(); micro < now {
 				made.after = max(made.after, micro)
 			} else {

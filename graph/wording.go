@@ -131,3 +131,10 @@ func Description(e Entity) string {
 	text, _ := field.Value(e).(string)
 	return text
 }
+
+// A KindCount is the number of entities of a kind. Lists have only kinds with
+// entities, in the order of [Kinds].
+type KindCount struct {
+	Kind  Kind
+	Count int // at least 1
+}

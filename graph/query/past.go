@@ -174,7 +174,7 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 		result.Entities = append(result.Entities, columnsJSON(entity))
 	}
 	for _, edge := range past.Edges {
-		result.Edges = append(result.Edges, edge.SnapshotEdge())
+		result.Edges = append(result.Edges, graph.NewSnapshotEdge(edge))
 	}
 	result.PageInfo = lists.PageInfo{HasNextPage: past.More, HasPreviousPage: page.After.ID != ""}
 	if past.Last.ID != "" {
