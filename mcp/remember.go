@@ -23,8 +23,8 @@ type rememberInput struct {
 	writeInput
 }
 
-// A memory is a kind of thing to remember, and what is filled in.
-type memory struct {
+// A remembered is a kind of thing to remember, and what is filled in.
+type remembered struct {
 	name string // of the parameter
 	kind graph.Kind
 	// fill sets the columns for a text, beside the title.
@@ -32,7 +32,7 @@ type memory struct {
 }
 
 // memories are the kinds of things to remember. The first is the default.
-var memories = []memory{
+var memories = []remembered{
 	{"insight", graph.KindInsight, func(fields rows.Members, text string, _ time.Time) {
 		fields["props"] = json.RawMessage(graph.EncodeJSON(map[string]string{"summary": text}))
 	}},
@@ -66,7 +66,7 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 	in.Kind = strings.ToLower(strings.TrimSpace(in.Kind))
 	at := 0
 	if in.Kind != "" {
-		at = slices.IndexFunc(memories, func(one memory) bool { return one.name == in.Kind || string(one.kind) == in.Kind })
+		at = slices.IndexFunc(memories, func(one remembered) bool { return one.name == in.Kind || string(one.kind) == in.Kind })
 	}
 	if at < 0 {
 		return nil, graph.BadInput("kind", "unknown kind %q; expected insight, decision, risk or note", graph.Truncate(in.Kind, nameRunes))
@@ -115,7 +115,7 @@ func (s *server) aboutOf(ctx context.Context, names []string) ([]*graph.Common, 
 // memoryName is the name of the new entity for the links of the same request.
 const memoryName = "$memory"
 
-func (m *memory) changes(in rememberInput, project string, about []*graph.Common, now time.Time) []edit.Change {
+func (m *remembered) changes(in rememberInput, project string, about []*graph.Common, now time.Time) []edit.Change {
 	fields := rows.Members{}
 	fields.SetText("project_id", project)
 	fields.SetText("title", titleOf(in))

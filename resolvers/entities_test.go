@@ -19,17 +19,17 @@ var (
 
 func ref(id string) graph.Ref { return graph.Ref{ID: id} }
 
-// A memory reads from one graph.
-type memory struct{ graph *graph.Graph }
+// A stored reads from one graph.
+type stored struct{ graph *graph.Graph }
 
-func (m memory) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
+func (m stored) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
 	if e := m.graph.Entity(ref.ID); e != nil {
 		return e, nil
 	}
 	return nil, graph.NotFound("entity", ref.ID)
 }
 
-func (m memory) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map[string]graph.Entity, error) {
+func (m stored) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
 	for _, ref := range refs {
 		if e := m.graph.Entity(ref.ID); e != nil {
@@ -39,17 +39,17 @@ func (m memory) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map
 	return found, nil
 }
 
-func (m memory) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
+func (m stored) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
 
-func (m memory) Expand(_ context.Context, short string, _ func() []string) (string, error) {
+func (m stored) Expand(_ context.Context, short string, _ func() []string) (string, error) {
 	return short, nil
 }
 
-func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
+func (m stored) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
 	return nil, nil
 }
 
-func (m memory) Nested(_ context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error) {
+func (m stored) Nested(_ context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error) {
 	list, err := query.Args.List(graph.KindTask)
 	if err != nil {
 		return nil, err
@@ -63,11 +63,11 @@ func (m memory) Nested(_ context.Context, id string, query *lists.NestedQuery) (
 	return &lists.NestedPage{List: list, Page: page}, nil
 }
 
-func (m memory) NestedTotal(_ context.Context, _ string, query *lists.NestedQuery) (int, error) {
+func (m stored) NestedTotal(_ context.Context, _ string, query *lists.NestedQuery) (int, error) {
 	return 40 + len(query.Links.Ways), nil
 }
 
-func (m memory) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
+func (m stored) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
 	owners := map[string]graph.Owner{"t1": {ID: "r", Name: "Ann"}, "t2": {Name: "Bob"}, "t3": {ID: "gone", Name: "Eve"}}
 	return owners[ref.ID], nil
 }
@@ -95,7 +95,7 @@ func TestConnection(t *testing.T) {
 		graphtest.Entity(graph.KindPlan, "pl", ""), graphtest.Entity(graph.KindTask, "t1", "done"), graphtest.Entity(graph.KindTask, "t2", ""),
 		graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindRecord, "r", ""),
 	})
-	ctx := reader.With(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), stored{g})
 	plan := g.Entity("pl").(*graph.Plan)
 	page, err := plans.Tasks(ctx, plan, nil, []lists.Order{{Field: lists.OrderLabel}}, new(3), nil, nil, nil)
 	if err != nil {
@@ -134,7 +134,7 @@ func TestConnection(t *testing.T) {
 func TestOwner(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindTask, "t1", ""), graphtest.Entity(graph.KindTask, "t2", ""),
 		graphtest.Entity(graph.KindTask, "t3", ""), graphtest.Entity(graph.KindTask, "t4", ""), graphtest.Entity(graph.KindRecord, "r", "")})
-	ctx := reader.With(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), stored{g})
 	for id, want := range map[string][2]string{"t1": {"r", "Ann"}, "t2": {"", "Bob"}, "t3": {"", "Eve"}, "t4": {"", ""}} {
 		record, err := tasks.Owner(ctx, g.Entity(id).(*graph.Task))
 		if err != nil || (record == nil) != (want[0] == "") || record != nil && record.ID != want[0] {
@@ -153,7 +153,7 @@ func TestOwner(t *testing.T) {
 // TestGroupKeys checks the entities of keys.
 func TestGroupKeys(t *testing.T) {
 	g := graphtest.Project([]graph.Entity{graphtest.Entity(graph.KindPlan, "pl", "")})
-	ctx := reader.With(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), stored{g})
 	for _, test := range []struct {
 		key  lists.GroupKey
 		want graph.Entity
@@ -176,7 +176,7 @@ func TestRemnant(t *testing.T) {
 		graphtest.Edge(ref("pl"), graph.RelHasTask, ref("t")))
 	task := &graph.Task{}
 	task.ID, task.Kind, task.Label, task.ProjectID = "gone", graph.KindTask, "Gone", g.Revision.ProjectID
-	ctx := reader.With(t.Context(), memory{g})
+	ctx := reader.With(t.Context(), stored{g})
 	full, err := tasks.Full(ctx, task)
 	if err != nil || full.Title != "Gone" {
 		t.Errorf("got %+v, %v; want what is known of it", full, err)
@@ -205,7 +205,7 @@ func TestDerivedFields(t *testing.T) {
 		graphtest.Edge(t1, "requires", t2), graphtest.Edge(t3, "blocks", t1), graphtest.Edge(t1, "produces", out),
 		graphtest.Edge(goal, "produces", out), graphtest.Edge(ref("i"), "derived_from", ref("s")),
 	)
-	ctx := reader.With(context.Background(), memory{g})
+	ctx := reader.With(context.Background(), stored{g})
 	task, plan := g.Entity("t1").(*graph.Task), g.Entity("pl").(*graph.Plan)
 	goals := []*graph.Goal{g.Entity("g").(*graph.Goal), g.Entity(empty.ID).(*graph.Goal)}
 	output, insight := g.Entity("o").(*graph.Output), g.Entity("i").(*graph.Insight)
