@@ -73,11 +73,12 @@ var layers = []layer{
 	},
 	{ // parts of GraphQL over HTTP, and of the graph
 		"graph/lists":        {"graph"},
+		"graph/memory":       {"graph", "graph/flat", "glyphs"},
 		"transport/document": {gqlgen, gqlparser},
 		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
 	},
 	{ // the data of a request
-		"graph/reader": {"graph", "graph/lists"},
+		"graph/reader": {"graph", "graph/memory", "graph/lists"},
 	},
 	{ // parts of the domain
 		"telemetry": {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
@@ -87,21 +88,21 @@ var layers = []layer{
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/measure":          {"graph"},
 		"bench/bm25":             {},
-		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"graph/graphtest":        {"graph", "graph/memory", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/lists", "graph/text"},
 		"sources":                {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
 		"db/engine":              {"graph", "graph/reader"},
 		"db/migrations":          {"graph", goose},
 		"graph/merge":            {"graph"},
-		"graph/filter":           {"graph", "graph/lists"},
-		"graph/attention":        {"graph", "graph/flat"},
+		"graph/filter":           {"graph", "graph/memory", "graph/lists"},
+		"graph/attention":        {"graph", "graph/memory", "graph/flat"},
 		"graph/ask/chart":        {},
 		"graph/ask/words":        {"graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", "graph/reader", gqlgen, gqlparser}, // binds ids to GraphQL
 		"graph/access":           {"graph", "graph/lists"},
 		"graph/inert":            {"glyphs", "graph"},
-		"graph/people":           {"graph", "graph/text"},
+		"graph/people":           {"graph", "graph/memory", "graph/text"},
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
 	{
@@ -111,8 +112,8 @@ var layers = []layer{
 			"github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
-		"graph/records":    {"graph", "graph/text", "graph/inert"},
-		"graph/prompt":     {"glyphs", "graph", "graph/attention", "graph/inert", "graph/text"},
+		"graph/records":    {"graph", "graph/memory", "graph/text", "graph/inert"},
+		"graph/prompt":     {"glyphs", "graph", "graph/memory", "graph/attention", "graph/inert", "graph/text"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
@@ -133,7 +134,7 @@ var layers = []layer{
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects": {"graph", "graph/reader", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index",
+		"graph/projects": {"graph", "graph/memory", "graph/reader", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index",
 			"graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{ // questions for lists
@@ -146,14 +147,16 @@ var layers = []layer{
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
-		"graph/vocabulary": {"graph", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words",
+		"graph/vocabulary": {"graph", "graph/memory", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times",
+			"graph/ask/words",
 			"graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
-		"graph/answer": {"graph", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
+		"graph/answer": {"graph", "graph/memory", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
 			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt",
+			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert",
+			"graph/pipeline", "graph/prompt",
 			"graph/searchtext", "graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
 	},
@@ -169,13 +172,15 @@ var layers = []layer{
 		"graph/lens":        {"graph", "graph/prompt"},
 		"graph/attachments": {"graph", "graph/inert", "graph/prompt", "graph/records"},
 		"graph/outline": {
-			"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/subject",
+			"graph", "graph/memory", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
+			"graph/relevance/subject",
 			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
 		},
 	},
 	{
 		"graph/outline/layout": {
-			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index", "graph/relevance/passage",
+			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index",
+			"graph/relevance/passage",
 			"graph/searchtext",
 		},
 	},
@@ -189,7 +194,8 @@ var layers = []layer{
 		},
 
 		"graph/contextdoc": {
-			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert", "graph/prompt", "graph/records",
+			"glyphs", "graph", "graph/memory", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert",
+			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
 			"graph/outline", "graph/outline/layout", "graph/ask", "graph/answer", "graph/view",
 		},
@@ -200,12 +206,13 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext",
+			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text",
+			"graph/searchtext",
 			"graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects", "graph/relevance/rank", "graph/relevance/search",
 			"graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
 			"problems",
 		},
-		"loaders":    {"graph", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},
+		"loaders":    {"graph", "graph/memory", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
@@ -216,30 +223,36 @@ var layers = []layer{
 		"db/sqlite":   {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
-		"db/dbtest": {"auth", "graph", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db",
+		"db/dbtest": {"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
+			"graph/text", "db",
 			"db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
-			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view",
+			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
+			"graph/view",
 			"graph/prompt", "graph/records", "graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
 		"graph/generated/executor": {
-			"graph", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view",
+			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
+			"graph/view",
 			"graph/prompt", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
 			"graph/generated", gqlgen, gqlparser,
 		},
-		"mcp": {"glyphs", "graph", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert",
+		"mcp": {"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
+			"graph/inert",
 			"graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "graph/lists", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers": {"graph", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query",
+		"resolvers": {"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows",
+			"graph/query",
 			"graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter",
 			"plan", gqlgen, gqlparser},
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
 		"resolvers/resolverstest": {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
-		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank",
+		"graph/outline/outlinetest": {"graph", "graph/memory", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt",
+			"graph/relevance/rank",
 			"db/storetest"},
 
 		"bench/stores": {
@@ -270,8 +283,8 @@ var reserved = map[string][]string{
 
 // longestChain is the maximum length of a chain of imports in the module: main,
 // cli, mcp, graph/query, graph/contextdoc, graph/outline/layout, graph/outline,
-// graph/relevance/rank, graph/relevance/corpus, graph/relevance/index, graph/text.
-const longestChain = 11
+// graph/answer, graph/filter, graph/memory, graph, glyphs.
+const longestChain = 12
 
 // An importer is a package in the output of go list.
 type importer struct {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"dossier/db/storetest"
-	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -56,7 +56,7 @@ func snapshotOf(id string) func(*query.Service) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		snapshot, err := g.Snapshot(graph.DefaultSnapshot(storetest.Now(), counter.Count))
+		snapshot, err := g.Snapshot(memory.DefaultSnapshot(storetest.Now(), counter.Count))
 		if err != nil {
 			return "", err
 		}

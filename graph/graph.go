@@ -74,7 +74,7 @@ type Edge struct {
 	Src, Dst  Ref      // Src contains Dst if the relation is a containment
 	Props     JSON     // an object
 	Deleted   bool     // set only in [Changes]
-	Dangling  bool     // an end is missing or deleted; set only in [Graph]
+	Dangling  bool     // an end is missing or deleted; set only in [memory.Graph]
 }
 
 // EdgeID returns the id of the edge from src to dst with a relation. It is the

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/graphtest"
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
@@ -54,7 +55,7 @@ var declared = map[graph.Kind]declaration{
 // TestKindsAreDeclared compares declared with the tables in the code.
 func TestKindsAreDeclared(t *testing.T) {
 	highlights, first, demo := map[graph.Kind]bool{}, map[graph.Kind]bool{}, demoKinds(t)
-	for _, list := range attention.Highlights(hub(), attention.HighlightQuery{Now: time.Now()}) {
+	for _, list := range attention.Highlights(graphtest.Project(nil), attention.HighlightQuery{Now: time.Now()}) {
 		highlights[list.Kind] = true
 	}
 	for _, l := range lens.BuiltIn() {

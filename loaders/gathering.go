@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // A Gathering is a [reader.Reader] that returns values already read. For any
@@ -67,7 +68,7 @@ func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.Vie
 }
 
 // Graph implements [reader.Reader].
-func (g *Gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
+func (g *Gathering) Graph(_ context.Context, projectID string) (*memory.Graph, error) {
 	return project(projectID)(note(g, &g.graphs, projectID))
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/reader"
 )
 
@@ -15,7 +16,7 @@ type Source interface {
 	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	// Graphs returns graphs by project id.
-	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
+	Graphs(ctx context.Context, projectIDs []string) (map[string]*memory.Graph, error)
 	// Expander returns a function that returns the ids that names mean.
 	Expander(ctx context.Context) (reader.Expand, error)
 	// RecordFields returns the values of records, in the form of prompts.
@@ -29,7 +30,7 @@ type Source interface {
 // Loaders are the loaders of one request; they implement [reader.Reader].
 type Loaders struct {
 	light, full loader[graph.Ref, graph.Entity]
-	graphs      loader[string, *graph.Graph]
+	graphs      loader[string, *memory.Graph]
 	expander    loader[struct{}, reader.Expand]
 	fields      loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
@@ -43,7 +44,7 @@ func New(source Source) *Loaders {
 	return &Loaders{
 		light:    loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readLight},
 		full:     loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readFull},
-		graphs:   loader[string, *graph.Graph]{what: "graphs", source: source, read: readGraphs},
+		graphs:   loader[string, *memory.Graph]{what: "graphs", source: source, read: readGraphs},
 		expander: loader[struct{}, reader.Expand]{what: "ids", source: source, read: readExpander},
 		fields:   loader[*graph.Record, []graph.RecordFieldValue]{what: "record fields", source: source, read: readFields},
 		owners:   loader[graph.Ref, graph.Owner]{what: "owners", source: source, read: readOwners},
@@ -71,7 +72,7 @@ func byRef[V any](found map[string]V) func(graph.Ref) V {
 	return func(ref graph.Ref) V { return found[ref.ID] }
 }
 
-func readGraphs(ctx context.Context, source Source, ids []string) (func(string) *graph.Graph, error) {
+func readGraphs(ctx context.Context, source Source, ids []string) (func(string) *memory.Graph, error) {
 	found, err := source.Graphs(ctx, ids)
 	return in(found), err
 }
@@ -138,13 +139,13 @@ func (l *Loaders) Expand(ctx context.Context, name string, others func() []strin
 }
 
 // Graph implements [reader.Reader].
-func (l *Loaders) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
+func (l *Loaders) Graph(ctx context.Context, projectID string) (*memory.Graph, error) {
 	return project(projectID)(l.graphs.load(ctx, projectID))
 }
 
 // project returns a function that turns a missing graph into an error.
-func project(id string) func(*graph.Graph, error) (*graph.Graph, error) {
-	return func(g *graph.Graph, err error) (*graph.Graph, error) {
+func project(id string) func(*memory.Graph, error) (*memory.Graph, error) {
+	return func(g *memory.Graph, err error) (*memory.Graph, error) {
 		if err == nil && g == nil {
 			err = graph.NotFound("project", id)
 		}

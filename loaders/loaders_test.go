@@ -9,13 +9,14 @@ import (
 	"dossier/graph"
 	"dossier/graph/graphtest"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/reader"
 	"dossier/loaders"
 )
 
 // source has one graph, and counts its reads.
 type source struct {
-	graph *graph.Graph
+	graph *memory.Graph
 	reads atomic.Int32 // batches are read concurrently
 	err   error
 }
@@ -31,8 +32,8 @@ func (s *source) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (ma
 	return found, s.err
 }
 
-func (s *source) Graphs(context.Context, []string) (map[string]*graph.Graph, error) {
-	return map[string]*graph.Graph{s.graph.Revision.ProjectID: s.graph}, s.err
+func (s *source) Graphs(context.Context, []string) (map[string]*memory.Graph, error) {
+	return map[string]*memory.Graph{s.graph.Revision.ProjectID: s.graph}, s.err
 }
 
 func (s *source) Expander(context.Context) (reader.Expand, error) {
@@ -124,7 +125,7 @@ func TestNestedListsWithoutGathering(t *testing.T) {
 
 func TestLoaders(t *testing.T) {
 	ctx := context.Background()
-	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+	s := &source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}
 	l := loaders.New(s)
 	project := s.graph.Project()
 	refs := []graph.Ref{project.Ref(), {Kind: graph.KindTask, ID: "none"}, graphtest.Entities(s.graph)[5].Self().Ref()}
@@ -153,7 +154,7 @@ func TestLoaders(t *testing.T) {
 }
 
 func TestEntitiesFail(t *testing.T) {
-	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20)), err: errors.New("no luck")}
+	s := &source{graph: memory.NewGraph(graphtest.Synthetic(20, 20)), err: errors.New("no luck")}
 	if _, err := loaders.New(s).Entities(context.Background(), []graph.Ref{s.graph.Project().Ref()}, graph.Light); !errors.Is(err, s.err) {
 		t.Errorf("got %v, want %v", err, s.err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/reader"
 	"dossier/loaders"
 )
@@ -66,7 +67,7 @@ func (j *joining) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 
 // TestNotedReadsAreMadeTogether notes reads of three loaders in one root field.
 func TestNotedReadsAreMadeTogether(t *testing.T) {
-	j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
+	j := &joining{source: source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}}
 	ctx := reader.With(t.Context(), loaders.New(j))
 	project := j.graph.Project().Ref()
 	field := loaders.Fields(ctx, 1)[0]
@@ -107,7 +108,7 @@ func eachWay(t *testing.T, test func(t *testing.T, run func([]*loaders.Field, fu
 // nothing, and two read the same entity.
 func TestFirstReadsAreMadeTogether(t *testing.T) {
 	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
-		j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
+		j := &joining{source: source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}}
 		project := j.graph.Project().Ref()
 		reads := func(names ...string) func(context.Context) error {
 			return func(ctx context.Context) (err error) {
@@ -143,7 +144,7 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 // and one reads nothing, and checks that each level is read once.
 func TestLevelsAreOneRead(t *testing.T) {
 	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
-		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+		s := &source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}
 		ctx := reader.With(t.Context(), loaders.New(s))
 		entities := graphtest.Entities(s.graph)
 		fields := loaders.Fields(ctx, 3)
@@ -173,7 +174,7 @@ func TestLevelsAreOneRead(t *testing.T) {
 
 // TestGathering notes reads, and does them together.
 func TestGathering(t *testing.T) {
-	s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+	s := &source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}
 	ctx := reader.With(t.Context(), loaders.New(s))
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
@@ -208,7 +209,7 @@ func TestGathering(t *testing.T) {
 func TestLaterReadsAreRead(t *testing.T) {
 	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
 		for number := 1; number <= 2; number++ {
-			s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+			s := &source{graph: memory.NewGraph(graphtest.Synthetic(20, 20))}
 			ctx := reader.With(t.Context(), loaders.New(s))
 			entities := graphtest.Entities(s.graph)
 			fields := loaders.Fields(ctx, number)

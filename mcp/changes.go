@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 )
@@ -104,9 +105,9 @@ func (s *server) latestChange(ctx context.Context, project *string) (latest time
 	if project == nil {
 		list, err = s.service.Attention(ctx)
 	} else {
-		var g *graph.Graph
+		var g *memory.Graph
 		if g, err = s.service.Graph(ctx, *project); err == nil {
-			list = attention.Attend([]*graph.Graph{g}, s.service.Clock(ctx))
+			list = attention.Attend([]*memory.Graph{g}, s.service.Clock(ctx))
 		}
 	}
 	for i := range list {

@@ -8,6 +8,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -208,10 +209,10 @@ func projectsOfEntities(found map[string]graph.Entity) []string {
 }
 
 // readingOf returns the reading of an entity of a graph.
-func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
+func readingOf(g *memory.Graph, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
 	r := prompt.ReadingOf(e)
 	r.ID = short(e.Self().ID)
-	links, err := g.LinkedEntities(e.Self().ID, graph.LinkQuery{})
+	links, err := g.LinkedEntities(e.Self().ID, memory.LinkQuery{})
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +239,7 @@ const mostDocuments = 3
 
 // noSections returns the error for a section of a text without sections. It
 // suggests linked documents, which often contain the text of a plan.
-func noSections(id string, links *graph.LinkedEntities, short func(id string) string) error {
+func noSections(id string, links *memory.LinkedEntities, short func(id string) string) error {
 	var documents []string
 	for _, group := range links.All() {
 		for _, item := range group.Items {

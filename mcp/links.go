@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -69,7 +70,7 @@ func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget 
 		return nil, graph.BadInput("from", "%d is out of range; %d entities are linked", given.From, links.Total())
 	}
 	if given.View != viewFull {
-		return s.fitted(budget, graph.DefaultLinks, func(each int) (*answer, error) { return s.abbreviated(links, given, each, budget), nil })
+		return s.fitted(budget, memory.DefaultLinks, func(each int) (*answer, error) { return s.abbreviated(links, given, each, budget), nil })
 	}
 	full, err := s.service.Entities(ctx, prompt.FullLinkRefs(links), graph.Full)
 	if err != nil {
@@ -79,12 +80,12 @@ func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget 
 }
 
 // links returns the linked entities that the input asks for.
-func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEntities, error) {
+func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEntities, error) {
 	id, err := s.entity(ctx, "id", given.ID)
 	if err != nil {
 		return nil, err
 	}
-	var q graph.LinkQuery
+	var q memory.LinkQuery
 	if q.Kinds, err = someKinds(given.Kinds); err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 
 // abbreviated returns a few linked entities of each kind. The text has as many
 // as that of GraphQL, or fewer within a small budget.
-func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each, budget int) *answer {
+func (s *server) abbreviated(links *memory.LinkedEntities, given linksInput, each, budget int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
 	for _, group := range links.All() {
@@ -149,7 +150,7 @@ func (in *linksInput) with(from int) []member {
 }
 
 // fullLinks returns a number of linked entities with their descriptions.
-func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
+func (s *server) fullLinks(links *memory.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
 	skip, left := given.From, n
@@ -169,7 +170,9 @@ func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.En
 }
 
 // groupOf returns items of a group, with the descriptions of those in full.
-func groupOf(links *graph.LinkedEntities, group *graph.LinkedGroup, items []*graph.LinkedEntity, full map[string]graph.Entity) linkedGroup {
+func groupOf(
+	links *memory.LinkedEntities, group *memory.LinkedGroup, items []*memory.LinkedEntity, full map[string]graph.Entity,
+) linkedGroup {
 	one := linkedGroup{Kind: group.Kind, Total: group.Total, Items: []linkedOutput{}}
 	for _, item := range items {
 		c := item.Entity.Self()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -78,12 +79,12 @@ const mostItems = MaxTokens / 8
 type wholeNode struct {
 	entity  graph.Entity
 	further bool
-	edges   []graph.SnapshotEdge
+	edges   []memory.SnapshotEdge
 }
 
 // wholeNodes returns the nodes and edges with the numbers from from up to to,
 // where each node is followed by the edges that start at it.
-func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
+func wholeNodes(g *memory.Graph, from, to int) (nodes []wholeNode) {
 	at := 0
 	for ord, e := range g.Entities() {
 		one := wholeNode{entity: e, further: at < from}
@@ -137,7 +138,7 @@ func firstItems(nodes []wholeNode, n int, short func(string) string) (page []pro
 	return page
 }
 
-func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, next string) *answer {
+func wholeAnswer(g *memory.Graph, project prompt.Name, page []prompt.WholeNode, next string) *answer {
 	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
 	for _, node := range page {
 		if !node.Further {

@@ -19,6 +19,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/reader"
@@ -45,7 +46,7 @@ func TestTexts(t *testing.T) {
 		return d.Text
 	}
 	shoplane := graph.ID("shoplane")
-	links, err := a.service.Links(ctx, shoplane, graph.LinkQuery{})
+	links, err := a.service.Links(ctx, shoplane, memory.LinkQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

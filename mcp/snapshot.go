@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 )
 
@@ -89,7 +90,7 @@ func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *quer
 // with the line after it.
 const seam = 8
 
-func snapshotAnswer(found *graph.GraphSnapshot) *answer {
+func snapshotAnswer(found *memory.GraphSnapshot) *answer {
 	dropped := 0
 	for _, count := range found.Dropped {
 		dropped += count.Count

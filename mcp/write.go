@@ -15,6 +15,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/memory"
 	"dossier/graph/rows"
 )
 
@@ -232,7 +233,7 @@ func (s *server) deletions(ctx context.Context, changes []edit.Change) (map[stri
 }
 
 // hiddenWith returns what is invisible when an entity of a graph is deleted.
-func hiddenWith(e *graph.Common, g *graph.Graph) string {
+func hiddenWith(e *graph.Common, g *memory.Graph) string {
 	if g == nil { // its project is deleted, too
 		return ""
 	}

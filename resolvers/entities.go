@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/reader"
 )
 
@@ -94,16 +95,16 @@ func linkedPage[T graph.Entity](ctx context.Context, c *graph.Common, query *lis
 
 // home returns the graph of the entity's project. It is empty if the project
 // was deleted since the entity was read; likewise, it may lack the entity.
-func home(ctx context.Context, c *graph.Common) (*graph.Graph, error) {
+func home(ctx context.Context, c *graph.Common) (*memory.Graph, error) {
 	g, err := reader.From(ctx).Graph(ctx, c.ProjectID)
 	if isGone(err) {
-		return graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: c.ProjectID}}), nil
+		return memory.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: c.ProjectID}}), nil
 	}
 	return g, err
 }
 
 // derive computes a field of the entity from its project's graph.
-func derive[T any](ctx context.Context, of graph.Entity, read func(g *graph.Graph, id string) T) (value T, err error) {
+func derive[T any](ctx context.Context, of graph.Entity, read func(g *memory.Graph, id string) T) (value T, err error) {
 	g, err := home(ctx, of.Self())
 	if err != nil {
 		return value, err
@@ -113,17 +114,17 @@ func derive[T any](ctx context.Context, of graph.Entity, read func(g *graph.Grap
 
 // DirectEdge reports whether an edge links the entity to its project.
 func (entity[P]) DirectEdge(ctx context.Context, of P) (bool, error) {
-	return derive(ctx, of, (*graph.Graph).IsDirect)
+	return derive(ctx, of, (*memory.Graph).IsDirect)
 }
 
 // LinkedEntities returns the entities that are linked to this one, three of
 // each kind at a time. There are none if it was deleted since it was read.
-func (entity[P]) LinkedEntities(ctx context.Context, of P) (*graph.LinkedEntities, error) {
+func (entity[P]) LinkedEntities(ctx context.Context, of P) (*memory.LinkedEntities, error) {
 	g, err := home(ctx, of.Self())
 	if err != nil {
 		return nil, err
 	}
-	links, err := g.LinkedEntities(of.Self().ID, graph.LinkQuery{})
+	links, err := g.LinkedEntities(of.Self().ID, memory.LinkQuery{})
 	if isGone(err) {
 		return g.NoLinks(of.Self().Remnant()), nil
 	}
@@ -133,7 +134,7 @@ func (entity[P]) LinkedEntities(ctx context.Context, of P) (*graph.LinkedEntitie
 // ids returns the ids of the entities in the role. It never returns nil,
 // because the API has an empty list then.
 func (entity[P]) ids(ctx context.Context, of P, role graph.Role) ([]string, error) {
-	return derive(ctx, of, func(g *graph.Graph, id string) []string {
+	return derive(ctx, of, func(g *memory.Graph, id string) []string {
 		entities := g.InRole(id, role)
 		ids := make([]string, len(entities))
 		for i, e := range entities {
@@ -144,18 +145,18 @@ func (entity[P]) ids(ctx context.Context, of P, role graph.Role) ([]string, erro
 }
 
 func (entity[P]) count(ctx context.Context, of P, role graph.Role) (int, error) {
-	return derive(ctx, of, func(g *graph.Graph, id string) int { return len(g.InRole(id, role)) })
+	return derive(ctx, of, func(g *memory.Graph, id string) int { return len(g.InRole(id, role)) })
 }
 
 func (entity[P]) done(ctx context.Context, of P, role graph.Role) (int, error) {
-	return derive(ctx, of, func(g *graph.Graph, id string) int {
+	return derive(ctx, of, func(g *memory.Graph, id string) int {
 		done, _ := g.Progress(id, role)
 		return done
 	})
 }
 
-func (entity[P]) links(ctx context.Context, of P, role graph.Role) ([]graph.LinkedEntity, error) {
-	return derive(ctx, of, func(g *graph.Graph, id string) []graph.LinkedEntity { return g.LinksInRole(id, role) })
+func (entity[P]) links(ctx context.Context, of P, role graph.Role) ([]memory.LinkedEntity, error) {
+	return derive(ctx, of, func(g *memory.Graph, id string) []memory.LinkedEntity { return g.LinksInRole(id, role) })
 }
 
 // PlanIds returns the ids of the plans that contain the task.
@@ -185,20 +186,20 @@ func (r entity[P]) DependentCount(ctx context.Context, of P) (int, error) {
 
 // Dependencies returns the links to the entities for which the task waits, in
 // the order of linked entities.
-func (r entity[P]) Dependencies(ctx context.Context, of P) ([]graph.LinkedEntity, error) {
+func (r entity[P]) Dependencies(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
 	return r.links(ctx, of, graph.TaskDependsOn)
 }
 
 // Dependents returns the links to the entities that wait for the task, in the
 // order of linked entities.
-func (r entity[P]) Dependents(ctx context.Context, of P) ([]graph.LinkedEntity, error) {
+func (r entity[P]) Dependents(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
 	return r.links(ctx, of, graph.TaskDependents)
 }
 
 // ProgressPercent returns the percentage of the goal's tasks that are done,
 // rounded; nil if it has no tasks.
 func (entity[P]) ProgressPercent(ctx context.Context, of P) (*int, error) {
-	return derive(ctx, of, func(g *graph.Graph, id string) *int { return graph.Percent(g.Progress(id, graph.GoalTasks)) })
+	return derive(ctx, of, func(g *memory.Graph, id string) *int { return memory.Percent(g.Progress(id, graph.GoalTasks)) })
 }
 
 // CompletedTasks returns the number of the goal's tasks that are done.
@@ -254,7 +255,7 @@ func (r entity[P]) ContextDocumentTitle(ctx context.Context, of P) (*string, err
 }
 
 func (entity[P]) ofContextDocument(ctx context.Context, of P, read func(*graph.Document) *string) (*string, error) {
-	return derive(ctx, of, func(g *graph.Graph, _ string) *string {
+	return derive(ctx, of, func(g *memory.Graph, _ string) *string {
 		if document := g.ContextDocument(); document != nil {
 			return read(document)
 		}
@@ -264,13 +265,13 @@ func (entity[P]) ofContextDocument(ctx context.Context, of P, read func(*graph.D
 
 // EntityCounts returns the numbers of live entities of the project by kind.
 func (entity[P]) EntityCounts(ctx context.Context, of P) ([]graph.KindCount, error) {
-	return derive(ctx, of, func(g *graph.Graph, _ string) []graph.KindCount { return g.Counts() })
+	return derive(ctx, of, func(g *memory.Graph, _ string) []graph.KindCount { return g.Counts() })
 }
 
 // StateCounts returns the numbers of live entities of the project by kind and
 // state, for kinds that have states.
-func (entity[P]) StateCounts(ctx context.Context, of P) ([]graph.KindStates, error) {
-	return derive(ctx, of, func(g *graph.Graph, _ string) []graph.KindStates { return g.StateCounts() })
+func (entity[P]) StateCounts(ctx context.Context, of P) ([]memory.KindStates, error) {
+	return derive(ctx, of, func(g *memory.Graph, _ string) []memory.KindStates { return g.StateCounts() })
 }
 
 // record resolves the fields of records.

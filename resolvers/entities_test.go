@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/graphtest"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/reader"
 )
 
@@ -20,7 +21,7 @@ var (
 func ref(id string) graph.Ref { return graph.Ref{ID: id} }
 
 // A stored reads from one graph.
-type stored struct{ graph *graph.Graph }
+type stored struct{ graph *memory.Graph }
 
 func (m stored) Entity(_ context.Context, ref graph.Ref, _ graph.View) (graph.Entity, error) {
 	if e := m.graph.Entity(ref.ID); e != nil {
@@ -39,7 +40,7 @@ func (m stored) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map
 	return found, nil
 }
 
-func (m stored) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
+func (m stored) Graph(context.Context, string) (*memory.Graph, error) { return m.graph, nil }
 
 func (m stored) Expand(_ context.Context, short string, _ func() []string) (string, error) {
 	return short, nil

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/generated"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/reader"
@@ -40,7 +41,7 @@ type linkedEntities struct{ service *query.Service }
 
 // Text returns linked entities as prompt text, without the hint at a tool,
 // which GraphQL clients do not have.
-func (r linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode prompt.TextMode) (string, error) {
+func (r linkedEntities) Text(ctx context.Context, l *memory.LinkedEntities, mode prompt.TextMode) (string, error) {
 	l, err := r.service.ShownLinks(ctx, l)
 	if err != nil {
 		return "", err

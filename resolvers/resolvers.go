@@ -16,6 +16,7 @@ import (
 	"dossier/graph/generated"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/graph/scalar"
@@ -150,10 +151,10 @@ func list[T any](items []T, err error) ([]T, error) {
 
 // LinkedEntities returns the entities linked to an entity.
 func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction,
-	firstPerKind *int) (*graph.LinkedEntities, error) {
-	links := graph.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
+	firstPerKind *int) (*memory.LinkedEntities, error) {
+	links := memory.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
 	if firstPerKind != nil {
-		if err := graph.CheckRange("firstPerKind", *firstPerKind, 1, graph.MaxLinks); err != nil {
+		if err := graph.CheckRange("firstPerKind", *firstPerKind, 1, memory.MaxLinks); err != nil {
 			return nil, err
 		}
 		links.First = *firstPerKind
@@ -163,7 +164,7 @@ func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind
 
 // GraphSnapshot returns the graph around a project, or around an entity of it.
 func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind,
-	maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error) {
+	maxTokens *int, now *time.Time) (*memory.GraphSnapshot, error) {
 	return r.Service.Snapshot(ctx, query.SnapshotInput{
 		ProjectID: projectID, FocusID: focusID, Depth: depth, MaxNodes: maxNodes, MaxEdges: maxEdges,
 		MaxNodesPerKind: maxNodesPerKind, MaxTokens: maxTokens, Now: now,

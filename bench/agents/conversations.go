@@ -13,6 +13,7 @@ import (
 	"dossier/bench/stores"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/loaders"
@@ -99,7 +100,7 @@ func conversationPlans(ctx context.Context, service *query.Service) ([]string, e
 	for _, g := range graphs {
 		var some []plan
 		for _, e := range g.OfKind(graph.KindPlan) {
-			links, err := g.LinkedEntities(e.Self().ID, graph.LinkQuery{})
+			links, err := g.LinkedEntities(e.Self().ID, memory.LinkQuery{})
 			if err != nil {
 				return nil, err
 			}

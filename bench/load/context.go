@@ -12,6 +12,7 @@ import (
 	"dossier/bench/stores"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
@@ -106,7 +107,7 @@ func buildIndex(ctx context.Context, s *stores.Subject) (*built, error) {
 	return b, nil
 }
 
-func indexOf(ctx context.Context, s *stores.Subject, g *graph.Graph, b *built) (*index.Index, error) {
+func indexOf(ctx context.Context, s *stores.Subject, g *memory.Graph, b *built) (*index.Index, error) {
 	var documents []index.Document
 	var edges []index.Edge
 	err := s.Store.Terms(ctx, graph.Revision{ProjectID: g.Revision.ProjectID}, func(terms graph.Terms) {

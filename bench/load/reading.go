@@ -11,6 +11,7 @@ import (
 	"dossier/bench/stores"
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/searchtext"
 )
 
@@ -91,16 +92,16 @@ func readView(ctx context.Context, s *stores.Subject, r stores.Request, projectI
 }
 
 // loadGraph loads a project.
-func loadGraph(ctx context.Context, s *stores.Subject, projectID string) (*graph.Graph, error) {
+func loadGraph(ctx context.Context, s *stores.Subject, projectID string) (*memory.Graph, error) {
 	changes, err := s.Store.Changes(ctx, []graph.Revision{{ProjectID: projectID}})
 	if err != nil {
 		return nil, err
 	}
-	return graph.NewGraph(changes[0]), nil
+	return memory.NewGraph(changes[0]), nil
 }
 
-func walk(g *graph.Graph) error {
-	_, err := g.Snapshot(graph.DefaultSnapshot(time.Now(), nil))
+func walk(g *memory.Graph) error {
+	_, err := g.Snapshot(memory.DefaultSnapshot(time.Now(), nil))
 	return err
 }
 

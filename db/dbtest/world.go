@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/filter"
+	"dossier/graph/memory"
 )
 
 // A world is the content of a store in memory.
@@ -56,7 +57,7 @@ func (f *fixture) newWorld(seed uint64) *world {
 	for _, e := range w.live {
 		changes.Entities = append(changes.Entities, e)
 	}
-	w.Graph = graph.NewGraph(changes)
+	w.Graph = memory.NewGraph(changes)
 	w.Owners = func(e graph.Entity) []graph.Owner { return filter.OwnersIn(w.Graph, e) }
 	w.Values = filter.Values
 	return w

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/filter"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 )
 
@@ -30,24 +31,24 @@ type Group struct {
 
 // A Member is an entity with the graph of its project.
 type Member struct {
-	Graph  *graph.Graph
+	Graph  *memory.Graph
 	Entity graph.Entity
 }
 
 // An Evaluator evaluates queries over graphs.
 type Evaluator struct {
-	graphs   []*graph.Graph
+	graphs   []*memory.Graph
 	now      time.Time
-	filter   map[*graph.Graph]*filter.Matcher
-	referred map[*graph.Graph]references
+	filter   map[*memory.Graph]*filter.Matcher
+	referred map[*memory.Graph]references
 	counted  map[*ask.Query]map[string]bool // the entities of lists that are counted, by id
 }
 
 // New returns an evaluator over the graphs of a reader's indexes, in their order.
-func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
+func New(r *corpus.Reader, graphs []*memory.Graph, now time.Time) *Evaluator {
 	e := &Evaluator{
 		graphs: graphs, now: now,
-		filter: map[*graph.Graph]*filter.Matcher{}, referred: map[*graph.Graph]references{}, counted: map[*ask.Query]map[string]bool{},
+		filter: map[*memory.Graph]*filter.Matcher{}, referred: map[*memory.Graph]references{}, counted: map[*ask.Query]map[string]bool{},
 	}
 	all := &persons{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
@@ -63,7 +64,7 @@ func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 
 // Matcher returns the matcher of one of the graphs. It reads the index while the reader
 // is open.
-func (e *Evaluator) Matcher(g *graph.Graph) *filter.Matcher { return e.filter[g] }
+func (e *Evaluator) Matcher(g *memory.Graph) *filter.Matcher { return e.filter[g] }
 
 // Answer evaluates a query.
 func (e *Evaluator) Answer(q ask.Query) *Answer {
@@ -107,7 +108,7 @@ func (e *Evaluator) kindsOf(q *ask.Query) (kinds []graph.Kind) {
 		kinds = []graph.Kind{q.Kind}
 	}
 	for _, spec := range graph.Kinds[1:] {
-		hasType := func(g *graph.Graph) bool { return slices.Contains(g.TypeParts()[q.Type], spec.Kind) }
+		hasType := func(g *memory.Graph) bool { return slices.Contains(g.TypeParts()[q.Type], spec.Kind) }
 		isOf := q.Kind == "" || q.Type != "" && spec.Kind != q.Kind && slices.ContainsFunc(e.graphs, hasType)
 		if isOf && q.Fits(spec.Kind) {
 			kinds = append(kinds, spec.Kind)

@@ -3,6 +3,7 @@ package answer
 import (
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 )
 
 // blockedShare is the least share of the open tasks of a project that are in the state
@@ -16,7 +17,7 @@ const blocked = "blocked"
 // saysBlocked reports whether the state of tasks says what is blocked in a project: not
 // in one with the ids of a tracker, or of a table whose rows are called by their titles,
 // where both the state and open work block.
-func saysBlocked(g *graph.Graph) bool {
+func saysBlocked(g *memory.Graph) bool {
 	open, count, tracked := 0, 0, 0
 	for _, e := range g.OfKind(graph.KindTask) {
 		if c := e.Self(); c.IsActive() {

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
@@ -82,7 +83,7 @@ func typeValues(c *graph.Common) []string {
 }
 
 // typesWith returns the types of entities of graphs that have one of some parts.
-func typesWith(graphs []*graph.Graph, parts []string) []string {
+func typesWith(graphs []*memory.Graph, parts []string) []string {
 	types := []string{}
 	for _, g := range graphs {
 		types = append(types, g.Types(func(c *graph.Common) bool {

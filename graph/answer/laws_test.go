@@ -16,6 +16,7 @@ import (
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 // lawful is the time of questions about random graphs, whose dates are around it.
@@ -34,7 +35,7 @@ const (
 )
 
 // randomCondition draws one of the conditions on tasks, and says by itself which meet it.
-func randomCondition(t *rapid.T, g *graph.Graph, which int) stated {
+func randomCondition(t *rapid.T, g *memory.Graph, which int) stated {
 	part := func() stated { return randomCondition(t, g, rapid.IntRange(0, plainConditions-1).Draw(t, "part")) }
 	switch which {
 	case 0:
@@ -68,7 +69,7 @@ func randomCondition(t *rapid.T, g *graph.Graph, which int) stated {
 	}
 }
 
-func tasksOf(g *graph.Graph) (tasks []graph.Entity) {
+func tasksOf(g *memory.Graph) (tasks []graph.Entity) {
 	for _, e := range g.OfKind(graph.KindTask) {
 		tasks = append(tasks, e)
 	}
@@ -86,7 +87,7 @@ func asciiLower(s string) string {
 
 // haveRisks draws a condition on the number of risks that are part of a task. Verbs such
 // as mitigates do not make them part of it.
-func haveRisks(t *rapid.T, g *graph.Graph) stated {
+func haveRisks(t *rapid.T, g *memory.Graph) stated {
 	from, open := float64(rapid.IntRange(0, 3).Draw(t, "from")), rapid.Bool().Draw(t, "open")
 	link := &ask.Link{To: &ask.Query{Kind: graph.KindRisk}, Count: &amounts.Bounds{From: &from, OpenFrom: open}}
 	return stated{ask.Cond{Op: ask.Linked, Link: link}, func(e graph.Entity) bool {
@@ -105,7 +106,7 @@ func haveRisks(t *rapid.T, g *graph.Graph) stated {
 // on random graphs, and checks that lists of GraphQL take them.
 func TestFiltersSayWhatConditionsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := graph.NewGraph(graphtest.Random(t))
+		g := memory.NewGraph(graphtest.Random(t))
 		if len(tasksOf(g)) == 0 {
 			return
 		}
@@ -117,10 +118,10 @@ func TestFiltersSayWhatConditionsSay(t *testing.T) {
 
 // checkCondition compares the filter of a condition, and that of its opposite, with what
 // it says of all tasks.
-func checkCondition(t *rapid.T, g *graph.Graph, c stated) {
+func checkCondition(t *rapid.T, g *memory.Graph, c stated) {
 	m := &filter.Matcher{Graph: g, Values: filter.Values, Owners: func(e graph.Entity) []graph.Owner { return filter.OwnersIn(g, e) }}
 	q := ask.Query{Kind: graph.KindTask, Where: c.cond}
-	f := answer.Filter(&q, graph.KindTask, []*graph.Graph{g}, lawful)
+	f := answer.Filter(&q, graph.KindTask, []*memory.Graph{g}, lawful)
 	if err := lists.CheckFilter(graph.SpecOf(graph.KindTask), &f); err != nil {
 		t.Fatalf("%s: %v: %s", q, err, graph.EncodeJSON(answer.Input(f)))
 	}
@@ -130,7 +131,7 @@ func checkCondition(t *rapid.T, g *graph.Graph, c stated) {
 		}
 	}
 	not := ask.Query{Kind: graph.KindTask, Where: ask.Cond{Op: ask.Not, Of: []ask.Cond{{Op: ask.And, Of: []ask.Cond{c.cond}}}}}
-	opposite := answer.Filter(&not, graph.KindTask, []*graph.Graph{g}, lawful)
+	opposite := answer.Filter(&not, graph.KindTask, []*memory.Graph{g}, lawful)
 	for _, e := range tasksOf(g) {
 		if m.Matches(e, &f) == m.Matches(e, &opposite) {
 			t.Fatalf("%s: %q matches it and its opposite, or neither", q, e.Self().Label)

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 )
 
 // A reference is a field of a record that has the id of an entity of its project, as one
@@ -20,7 +21,7 @@ type reference struct {
 type references map[string][]reference
 
 // referencesOf returns the references of the records of a graph.
-func referencesOf(g *graph.Graph) references {
+func referencesOf(g *memory.Graph) references {
 	found := references{}
 	for _, e := range g.OfKind(graph.KindRecord) {
 		record := e.(*graph.Record)
@@ -138,7 +139,7 @@ func mayBeField(l *ask.Link, q *ask.Query) bool {
 }
 
 // wanted returns which entities of a graph a link may lead to, by id.
-func (e *Evaluator) wanted(g *graph.Graph, l *ask.Link) map[string]bool {
+func (e *Evaluator) wanted(g *memory.Graph, l *ask.Link) map[string]bool {
 	ids := map[string]bool{}
 	if l.Entity != nil {
 		ids[l.Entity.ID] = true
@@ -200,7 +201,7 @@ func (e *Evaluator) referredNames(m Member, by string) (names []string) {
 }
 
 // references returns the references of a graph, which it finds at the first use.
-func (e *Evaluator) references(g *graph.Graph) references {
+func (e *Evaluator) references(g *memory.Graph) references {
 	if e.referred[g] == nil {
 		e.referred[g] = referencesOf(g)
 	}

@@ -14,19 +14,20 @@ import (
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/times"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/text"
 )
 
 // A translation translates the conditions of queries on the entities of graphs into
 // filters.
 type translation struct {
-	graphs []*graph.Graph
+	graphs []*memory.Graph
 	now    time.Time
 }
 
 // Filter returns the filter for the entities of a kind in some graphs that a query asks
 // for: the value that lists of GraphQL take.
-func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time) lists.Filter {
+func Filter(q *ask.Query, kind graph.Kind, graphs []*memory.Graph, now time.Time) lists.Filter {
 	t := &translation{graphs, now}
 	byEdges, byState := t.query(q, kind), t.query(withStates(q), kind)
 	if reflect.DeepEqual(byEdges, byState) {
@@ -550,14 +551,14 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 }
 
 func (t *translation) isPerson(id string) bool {
-	return slices.ContainsFunc(t.graphs, func(g *graph.Graph) bool { return graph.IsPerson(g.Entity(id)) })
+	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })
 }
 
 // wholes returns the ids of an entity and of those of its kind that it contains, and that
 // these contain: the plans of a plan.
 func (t *translation) wholes(e *ask.Entity) []string {
 	ids := []string{e.ID}
-	at := slices.IndexFunc(t.graphs, func(g *graph.Graph) bool { return g.Entity(e.ID) != nil })
+	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(e.ID) != nil })
 	if at < 0 {
 		return ids
 	}

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/people"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
@@ -30,7 +31,7 @@ func values(r *corpus.Reader, e graph.Entity, name string) []string {
 func asFields(values []string) []string {
 	list := slices.Clone(values)
 	for i, value := range list {
-		if date := strings.ReplaceAll(value, " ", "-"); graph.IsDay(date) {
+		if date := strings.ReplaceAll(value, " ", "-"); memory.IsDay(date) {
 			list[i] = date
 		}
 	}
@@ -42,7 +43,7 @@ func asFields(values []string) []string {
 func withNumbers(values []string) []string {
 	list := values
 	for _, value := range values {
-		if _, isNumber := lists.FieldNumber(value); isNumber || graph.IsDay(value) {
+		if _, isNumber := lists.FieldNumber(value); isNumber || memory.IsDay(value) {
 			continue
 		}
 		if n, _, ok := graph.ReadAmount(value); ok {
@@ -72,13 +73,13 @@ func texts(value any) (list []string) {
 
 // persons finds the people whom names mean, and keeps those that it found.
 type persons struct {
-	graphs []*graph.Graph
+	graphs []*memory.Graph
 	found  map[string]*graph.Record // by name, nil for none
 }
 
 // called returns the person of a graph that a folded name means, or else the one of any
 // graph with the least id; nil for none.
-func (p *persons) called(g *graph.Graph, name string) *graph.Record {
+func (p *persons) called(g *memory.Graph, name string) *graph.Record {
 	if own := people.Called(g, name); own != nil {
 		return own
 	}
@@ -97,13 +98,13 @@ func (p *persons) called(g *graph.Graph, name string) *graph.Record {
 
 // HasOwner reports whether an entity of a graph has an owner. The reader has the index of
 // the graph.
-func HasOwner(r *corpus.Reader, g *graph.Graph, e graph.Entity) bool {
+func HasOwner(r *corpus.Reader, g *memory.Graph, e graph.Entity) bool {
 	return len(owners(r, g, func(string) *graph.Record { return nil }, e)) > 0
 }
 
 // owners returns all owners of a light entity: those in its props, otherwise the people
 // from whose records edges lead to it. person returns the record of a name, nil for none.
-func owners(r *corpus.Reader, g *graph.Graph, person func(name string) *graph.Record, e graph.Entity) (list []graph.Owner) {
+func owners(r *corpus.Reader, g *memory.Graph, person func(name string) *graph.Record, e graph.Entity) (list []graph.Owner) {
 	names := ownersInProps(r, e)
 	if record, ok := e.(*graph.Record); ok && len(names) == 0 {
 		if name := graph.NamedOwner(record); name != "" {

@@ -13,6 +13,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attachments"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/records"
 )
 
@@ -44,7 +45,7 @@ func project(t *testing.T) *records.Project {
 func id(name string) string { return graph.ID("p/" + name) }
 
 // named replaces the UUIDs in a text by the ids of the import.
-func named(g *graph.Graph, text string) string {
+func named(g *memory.Graph, text string) string {
 	for _, entity := range g.Entities() {
 		text = strings.ReplaceAll(text, entity.Self().ID, *entity.Self().ExternalID)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/flat"
+	"dossier/graph/memory"
 )
 
 // An Agenda has the lists of highlights for several projects together, what
@@ -20,7 +21,7 @@ type Agenda struct {
 }
 
 // NewAgenda returns the agenda of some projects.
-func NewAgenda(graphs []*graph.Graph, q HighlightQuery) *Agenda {
+func NewAgenda(graphs []*memory.Graph, q HighlightQuery) *Agenda {
 	a := &Agenda{query: q}
 	for _, g := range graphs {
 		a.projects = append(a.projects, newSelected(g, q))
@@ -204,7 +205,7 @@ func (a *Agenda) Unlisted(number int, kind graph.Kind) (count int, entities iter
 	}
 	return count, func(yield func(graph.Entity) bool) {
 		for ord, e := range project.graph.OfKind(kind) {
-			if project.hasUnlisted(graph.PageOf(ord), kind) && project.counts(ord, e) && !a.isListed(project, ord, e) && !yield(e) {
+			if project.hasUnlisted(memory.PageOf(ord), kind) && project.counts(ord, e) && !a.isListed(project, ord, e) && !yield(e) {
 				return
 			}
 		}

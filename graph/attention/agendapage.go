@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // An agendaSummary is valid at times later than after and earlier than until, in
@@ -47,15 +48,15 @@ const keptFirst = 4
 
 // A selected is a project with the entities that a query selects.
 type selected struct {
-	graph *graph.Graph
+	graph *memory.Graph
 	query HighlightQuery
-	keeps bool         // whether summaries are kept: those of the usual selection
-	paths *graph.Paths // nil if neither a limit nor an order needs them
+	keeps bool          // whether summaries are kept: those of the usual selection
+	paths *memory.Paths // nil if neither a limit nor an order needs them
 	has   func(ord int32) bool
 	made  []*agendaSummary // of this query, by page
 }
 
-func newSelected(g *graph.Graph, q HighlightQuery) *selected {
+func newSelected(g *memory.Graph, q HighlightQuery) *selected {
 	s := &selected{graph: g, query: q, has: g.IsLinkedAt, made: make([]*agendaSummary, g.Pages())}
 	if q.Selection == SelectDirect {
 		s.has = g.IsDirectAt

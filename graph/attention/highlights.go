@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/flat"
+	"dossier/graph/memory"
 )
 
 // A Selection determines the entities of a project from which highlights are
@@ -125,8 +126,8 @@ var highlights = []highlight{
 }
 
 // Highlights returns the lists of a project, including empty ones.
-func Highlights(g *graph.Graph, q HighlightQuery) []*Highlight {
-	return NewAgenda([]*graph.Graph{g}, q).Highlights
+func Highlights(g *memory.Graph, q HighlightQuery) []*Highlight {
+	return NewAgenda([]*memory.Graph{g}, q).Highlights
 }
 
 // classicScore returns a score for the distance and the age of an entity, from

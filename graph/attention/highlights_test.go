@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 )
 
 // TestHighlights checks the lists of a project with tasks in every state.
@@ -190,7 +191,7 @@ var now = time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
 
 // TestHighlightsOrdered checks that lists do not depend on Ordered.
 func TestHighlightsOrdered(t *testing.T) {
-	g := graph.NewGraph(graphtest.Synthetic(3000, 6000))
+	g := memory.NewGraph(graphtest.Synthetic(3000, 6000))
 	for _, classic := range []bool{false, true} {
 		whole := attention.Highlights(g, attention.HighlightQuery{Now: now, Classic: classic, Ordered: 3000})
 		for _, ordered := range []int{0, 1, 40, 700} {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // Work has the numbers of tasks that are reachable from the project.
@@ -15,7 +16,7 @@ type Work struct {
 }
 
 // WorkOf returns the numbers of the project's tasks.
-func WorkOf(g *graph.Graph, now time.Time) Work {
+func WorkOf(g *memory.Graph, now time.Time) Work {
 	var work Work
 	counts := map[string]int{}
 	for _, of := range newSelected(g, HighlightQuery{Now: now}).summaries {
@@ -53,7 +54,7 @@ type Person struct {
 // entities they own, descending, then by the most urgent of these, then by
 // name. They own what their records refer to, and what named has by the ids of
 // the records: the entities whose props name them.
-func People(graphs []*graph.Graph, named map[string][]graph.Entity, now time.Time) []Person {
+func People(graphs []*memory.Graph, named map[string][]graph.Entity, now time.Time) []Person {
 	var people []Person
 	for _, g := range graphs {
 		for _, e := range g.OfKind(graph.KindRecord) {
@@ -80,7 +81,7 @@ func (p *Person) urgency(now time.Time) int {
 // owned returns the active entities to which edges lead from a record, and those
 // of others, the most urgent first. Entities of kinds without states are not
 // included.
-func owned(g *graph.Graph, id string, others []graph.Entity, now time.Time) []graph.Entity {
+func owned(g *memory.Graph, id string, others []graph.Entity, now time.Time) []graph.Entity {
 	all := slices.Clone(others)
 	ord, _ := g.Ordinal(id)
 	for _, link := range g.Links(ord) {
@@ -200,7 +201,7 @@ func timeOf(field *graph.Field, e graph.Entity) *time.Time {
 
 // Attend returns the projects of graphs, ordered by their need for attention,
 // then by their last change. Graphs without a project are left out.
-func Attend(graphs []*graph.Graph, now time.Time) []graph.Attention {
+func Attend(graphs []*memory.Graph, now time.Time) []graph.Attention {
 	var list []graph.Attention
 	for _, g := range graphs {
 		if g.Project() != nil {
@@ -211,7 +212,7 @@ func Attend(graphs []*graph.Graph, now time.Time) []graph.Attention {
 	return list
 }
 
-func attend(g *graph.Graph, now time.Time) graph.Attention {
+func attend(g *memory.Graph, now time.Time) graph.Attention {
 	a := graph.Attention{Project: g.Project(), LastChange: g.Project().UpdatedAt, Entities: g.Count() - 1}
 	for _, e := range g.Entities() {
 		if at := e.Self().UpdatedAt; at.After(a.LastChange) {
@@ -235,7 +236,7 @@ func attend(g *graph.Graph, now time.Time) graph.Attention {
 
 // nextMilestone returns the open milestone that is due first, nil for none. The
 // highlights list missed milestones first, so that it may not be among them.
-func nextMilestoneIf(g *graph.Graph, now time.Time) *graph.Milestone {
+func nextMilestoneIf(g *memory.Graph, now time.Time) *graph.Milestone {
 	first := newFirsts(1)
 	for ord, e := range g.OfKind(graph.KindMilestone) {
 		if g.IsLinkedAt(ord) && isOpen(e, now) {

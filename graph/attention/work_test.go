@@ -9,11 +9,12 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 )
 
 // workshop returns a small project with people, tasks in every state and recent
 // events.
-func workshop(t *testing.T) *graph.Graph {
+func workshop(t *testing.T) *memory.Graph {
 	t.Helper()
 	const (
 		old  = `"project_id":"p","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}`
@@ -61,7 +62,7 @@ func TestWork(t *testing.T) {
 	}
 	var people []string
 	byProps := map[string][]graph.Entity{graph.ID("bob"): {g.Entity(graph.ID("stuck")), g.Entity(graph.ID("done"))}}
-	for _, person := range attention.People([]*graph.Graph{g}, byProps, now) {
+	for _, person := range attention.People([]*memory.Graph{g}, byProps, now) {
 		people = append(people, fmt.Sprintf("%s (%s):", person.Record.Name, person.Role))
 		for _, e := range person.Owned {
 			people = append(people, e.Self().Label)
@@ -71,7 +72,7 @@ func TestWork(t *testing.T) {
 		t.Errorf("got people %s, want %s", got, want)
 	}
 	var changed []string
-	latest, _ := attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
+	latest, _ := attention.NewAgenda([]*memory.Graph{g}, attention.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
 	for _, event := range latest {
 		changed = append(changed, event.Happened+" "+event.Entity.Self().Label)
 	}
@@ -85,8 +86,8 @@ func TestAttend(t *testing.T) {
 		Entities: []graph.Entity{&graph.Project{Name: "Quiet"}}}
 	common := quiet.Entities[0].Self()
 	common.ID, common.ProjectID, common.Kind, common.UpdatedAt = graph.ID("quiet"), graph.ID("quiet"), graph.KindProject, now
-	gone := graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("gone")}})
-	list := attention.Attend([]*graph.Graph{gone, graph.NewGraph(quiet), workshop(t)}, time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC))
+	gone := memory.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("gone")}})
+	list := attention.Attend([]*memory.Graph{gone, memory.NewGraph(quiet), workshop(t)}, time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC))
 	if len(list) != 2 || list[0].Project.Name != "P" || list[1].Project.Name != "Quiet" {
 		t.Fatalf("got %+v, want P before Quiet", list)
 	}

@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
@@ -42,14 +43,14 @@ type Document struct {
 // A Node is an entity that a context document includes.
 type Node struct {
 	Entity     graph.Entity
-	Form       Form                 // how much of its text is included
-	Tokens     int                  // that the entity takes in the text
-	Score      float64              // relative to the best, 0 to 1
-	ScoreParts *rank.Parts          // nil for entities that were not ranked
-	Distance   int                  // the distance from the start in edges, 0 for a start or a match
-	Path       []graph.SnapshotEdge // the edges from the start, the first one at it
-	Why        Reason               // the reason why it is included
-	Passages   []Passage            // the sections of its text that are quoted
+	Form       Form                  // how much of its text is included
+	Tokens     int                   // that the entity takes in the text
+	Score      float64               // relative to the best, 0 to 1
+	ScoreParts *rank.Parts           // nil for entities that were not ranked
+	Distance   int                   // the distance from the start in edges, 0 for a start or a match
+	Path       []memory.SnapshotEdge // the edges from the start, the first one at it
+	Why        Reason                // the reason why it is included
+	Passages   []Passage             // the sections of its text that are quoted
 }
 
 // A Passage is a range of characters in a stored text field of an entity, with

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -25,11 +26,11 @@ type entries struct {
 	loaded   *texts
 
 	nodes  []rank.Node
-	quoted []string                       // the ids of those with text
-	around []surroundings                 // of the first nodes, by number
-	named  map[string]bool                // the ids of the parents in around
-	ranks  map[*graph.Graph]map[int32]int // see rankIn
-	said   map[string]bool                // keys of the passages that the body already has
+	quoted []string                        // the ids of those with text
+	around []surroundings                  // of the first nodes, by number
+	named  map[string]bool                 // the ids of the parents in around
+	ranks  map[*memory.Graph]map[int32]int // see rankIn
+	said   map[string]bool                 // keys of the passages that the body already has
 	made   []*entry
 	// nested means that the entries of a larger budget include those of a smaller
 	// one, so that no entry may depend on the budget.
@@ -192,7 +193,7 @@ func (x *entries) make(i int) *entry {
 const answeringHeld = .5
 
 // graph returns the graph of a node.
-func (x *entries) graph(i int) *graph.Graph { return x.projects[x.nodes[i].Project].Graph }
+func (x *entries) graph(i int) *memory.Graph { return x.projects[x.nodes[i].Project].Graph }
 
 // full returns the entity of a node with its text, nil if it has none.
 func (x *entries) full(i int) graph.Entity {
@@ -208,7 +209,7 @@ const sourceLabel = 60
 
 // how returns the last step of the path to an entity, as seen from the entity:
 // "risk of KEP-1287".
-func (x *entries) how(g *graph.Graph, node rank.Node) string {
+func (x *entries) how(g *memory.Graph, node rank.Node) string {
 	if len(node.Path) == 0 {
 		return ""
 	}

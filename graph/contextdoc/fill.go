@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -55,8 +56,8 @@ var forms = map[pack.Level]Form{pack.Full: FormFull, pack.Short: FormShort, pack
 
 // pathOf returns the stored edges on the path to a node. Steps by mentions are
 // left out; the node's reason names them.
-func pathOf(g *graph.Graph, node rank.Node) []graph.SnapshotEdge {
-	var path []graph.SnapshotEdge
+func pathOf(g *memory.Graph, node rank.Node) []memory.SnapshotEdge {
+	var path []memory.SnapshotEdge
 	for _, step := range node.Path {
 		if step.Via != rank.ViaEdge {
 			continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/outline/layout"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
@@ -83,10 +84,10 @@ const shownName = 60
 // named returns the entities of the scope that a name means: those with this external
 // id, or else whose id begins with it.
 func (sc *scope) named(name string) []graph.Entity {
-	for _, find := range []func(*graph.Graph) []graph.Entity{
-		func(g *graph.Graph) []graph.Entity { return g.External(name) },
-		func(g *graph.Graph) []graph.Entity { return g.Begun(name) },
-		func(g *graph.Graph) []graph.Entity { return g.Qualified(name) },
+	for _, find := range []func(*memory.Graph) []graph.Entity{
+		func(g *memory.Graph) []graph.Entity { return g.External(name) },
+		func(g *memory.Graph) []graph.Entity { return g.Begun(name) },
+		func(g *memory.Graph) []graph.Entity { return g.Qualified(name) },
 	} {
 		var found []graph.Entity
 		for _, p := range sc.projects {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -57,7 +58,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 }
 
 // global returns the body about all projects.
-func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) body {
+func global(graphs []*memory.Graph, warnings []Warning, options prompt.Options) body {
 	return prompted(options, warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Global(graphs, options)
 	}, fromStart)
@@ -112,7 +113,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 }
 
 // project returns the project of a graph of the scope.
-func (sc *scope) project(g *graph.Graph) projects.Project {
+func (sc *scope) project(g *memory.Graph) projects.Project {
 	return sc.projects[slices.IndexFunc(sc.projects, func(p projects.Project) bool { return p.Graph == g })]
 }
 
@@ -133,7 +134,7 @@ func PeopleOwn(p projects.Project) map[string][]graph.Entity {
 }
 
 // owned returns what a person owns by props, nil for another entity.
-func (sc *scope) owned(g *graph.Graph, person graph.Entity) []graph.Entity {
+func (sc *scope) owned(g *memory.Graph, person graph.Entity) []graph.Entity {
 	if !graph.IsPerson(person) {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
@@ -27,7 +28,7 @@ type passage struct {
 // passages returns the passages of an entity, in the order of its text. Those
 // of a record are its values, by name; named are the ids of the entities in
 // them. Those of other entities are their sentences.
-func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
+func (x *entries) passages(g *memory.Graph, e graph.Entity, sentences []rank.Sentence) (list []passage, named []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
 		return sentencePassages(e, sentences), nil

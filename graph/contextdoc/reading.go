@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 )
 
 // A Reading is a way to read a question as a query for a list or a number.
@@ -33,7 +34,7 @@ type Step struct {
 }
 
 // readingsOf returns readings of a question as clients see them.
-func readingsOf(question string, readings []ask.Reading, graphs []*graph.Graph, now time.Time) []Reading {
+func readingsOf(question string, readings []ask.Reading, graphs []*memory.Graph, now time.Time) []Reading {
 	asked := ask.Words(question)
 	list := make([]Reading, len(readings))
 	for i := range readings {
@@ -50,7 +51,7 @@ func readingsOf(question string, readings []ask.Reading, graphs []*graph.Graph, 
 	return list
 }
 
-func readingOf(r *ask.Reading, question string, graphs []*graph.Graph, now time.Time) Reading {
+func readingOf(r *ask.Reading, question string, graphs []*memory.Graph, now time.Time) Reading {
 	read := Reading{Text: r.Query.String(), Language: r.Language, Unused: []string{}, Score: r.Score.Weight}
 	for _, word := range r.Unused {
 		read.Unused = append(read.Unused, asTyped(question, word))
@@ -68,7 +69,7 @@ func readingOf(r *ask.Reading, question string, graphs []*graph.Graph, now time.
 }
 
 // read sets how the question of a document was read.
-func (o *outlined) read(d *Document, r *request, graphs []*graph.Graph) {
+func (o *outlined) read(d *Document, r *request, graphs []*memory.Graph) {
 	d.Readings = []Reading{}
 	if o.outline == nil || !r.start.only {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
 )
@@ -21,13 +22,13 @@ const (
 // be packed. Parallel edges are one link. Links that the document already
 // expresses are left out: to the parent, to children that have text in the
 // document, and to entities that the text names.
-func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []prompt.Link, lines []pack.Related) {
+func (x *entries) related(g *memory.Graph, i int, named []string) (blocks []prompt.Link, lines []pack.Related) {
 	if x.style.maxTokens < smallBudget {
 		return nil, nil
 	}
 	around := *x.surroundings(i)
 	for {
-		links := slices.DeleteFunc(slices.Clone(around.links), func(link graph.Link) bool {
+		links := slices.DeleteFunc(slices.Clone(around.links), func(link memory.Link) bool {
 			return x.isSaid(g, i, link, named)
 		})
 		groups := byNeighbour(links)
@@ -53,7 +54,7 @@ const mostCounted = 500
 
 // neighbours returns the number of neighbours whose links the document does not already
 // express.
-func (x *entries) neighbours(g *graph.Graph, i int, named []string, isMany bool) int {
+func (x *entries) neighbours(g *memory.Graph, i int, named []string, isMany bool) int {
 	ordinal, known := g.Ordinal(x.nodes[i].ID)
 	if !known {
 		return 0
@@ -80,7 +81,7 @@ func otherLinks(id string, count int) (prompt.Link, pack.Related) {
 const moreLinks = 32
 
 // byNeighbour returns the links to each neighbour.
-func byNeighbour(links []graph.Link) (groups [][]graph.Link) {
+func byNeighbour(links []memory.Link) (groups [][]memory.Link) {
 	for from := 0; from < len(links); {
 		to := from
 		for to < len(links) && links[to].Other == links[from].Other {
@@ -94,7 +95,7 @@ func byNeighbour(links []graph.Link) (groups [][]graph.Link) {
 
 // isSaid reports whether a link of an entity is left out, because the document
 // already expresses it or because it is uninformative.
-func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string) bool {
+func (x *entries) isSaid(g *memory.Graph, i int, link memory.Link, named []string) bool {
 	other := g.At(link.Other)
 	id := other.Self().ID
 	at, ranked := x.found.place(id)
@@ -106,7 +107,7 @@ func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string)
 	case isParentLink(g, g.Entity(x.nodes[i].ID), link):
 		return id == x.surroundings(i).parent.Self().ID
 	}
-	isChild := isParentLink(g, other, graph.Link{Edge: link.Edge, Outgoing: !link.Outgoing})
+	isChild := isParentLink(g, other, memory.Link{Edge: link.Edge, Outgoing: !link.Outgoing})
 	quoted := len(x.quoted)
 	if x.nested {
 		quoted = min(quoted, textLimit(roomyBudget))
@@ -116,7 +117,7 @@ func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string)
 
 // relatedLink returns the link to a neighbour by one or more edges. The link is
 // vague if none of the relations is specific.
-func (x *entries) relatedLink(g *graph.Graph, links []graph.Link) (prompt.Link, pack.Related) {
+func (x *entries) relatedLink(g *memory.Graph, links []memory.Link) (prompt.Link, pack.Related) {
 	other := g.At(links[0].Other).Self()
 	block := prompt.Link{To: prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: x.style.shortID(other.ID)}}
 	vague := other.Kind != graph.KindRecord // the name of a record is informative

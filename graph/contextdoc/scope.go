@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/records"
 )
@@ -77,7 +78,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 }
 
 // hasRecords reports whether a graph has records that are no people.
-func hasRecords(g *graph.Graph) bool {
+func hasRecords(g *memory.Graph) bool {
 	return slices.ContainsFunc(g.RecordTypes(), func(id string) bool { return id != graph.PersonType })
 }
 

@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/lens"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -105,7 +106,7 @@ func (s style) shortID(id string) string {
 // roomy budget there are no others, because they took the room of entities: with them,
 // 1.6 % less was found in 500 tokens of the parts of named subjects. States that say
 // little are missing then: the default state of a kind, and those of documents.
-func (s style) facts(g *graph.Graph, e graph.Entity) []string {
+func (s style) facts(g *memory.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
@@ -156,7 +157,7 @@ func (s style) channel(e graph.Entity) []string {
 // small budget too, because questions such as "when is it due" are about
 // subjects. If the question asks who, they include the values in its props that are
 // people of the project.
-func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
+func (s style) subjectFacts(g *memory.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
@@ -181,7 +182,7 @@ const (
 )
 
 // blockedBy returns the fact that says what an open subject waits for, before its text.
-func blockedBy(g *graph.Graph, e graph.Entity) []string {
+func blockedBy(g *memory.Graph, e graph.Entity) []string {
 	if !e.Self().IsActive() {
 		return nil
 	}
@@ -208,7 +209,7 @@ func (s style) asksShort(value text.Field) bool {
 // created returns the day on which an entity was created, if a short question asks for
 // the time of that, as in "when was it proposed". If it is only that of an import, it returns the day on
 // which the entity starts, if that is known.
-func (s style) created(g *graph.Graph, e graph.Entity) []string {
+func (s style) created(g *memory.Graph, e graph.Entity) []string {
 	if !s.dates && !s.asked["date"] || !outline.AsksCreation(s.asked) || len(s.asked) > rank.MessageWords {
 		return nil
 	}
@@ -230,7 +231,7 @@ func (s style) recordValues(r *graph.Record) []string {
 // participle at the end of its type, and no fact has it: a rejected proposal may
 // be an active plan. Without a roomy budget it returns only such a participle of
 // what is not done, because others cost .2 % of the questions in 500 tokens.
-func (s style) status(g *graph.Graph, e graph.Entity, facts []string) []string {
+func (s style) status(g *memory.Graph, e graph.Entity, facts []string) []string {
 	if kind := e.Self().Kind; kind != graph.KindPlan && kind != graph.KindDocument {
 		return nil
 	}
@@ -327,7 +328,7 @@ func (s style) values(facts []string, members []text.Field) (values []string) {
 
 // name returns an entity's name with its kind, its parent and its facts. full
 // is the entity with its text, nil if it has none.
-func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.Name {
+func (s style) name(g *memory.Graph, e, full graph.Entity, parent string) prompt.Name {
 	if full != nil {
 		e = full
 	}

@@ -5,15 +5,16 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/flat"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 )
 
 // surroundings are the links and the parent of an entity.
 type surroundings struct {
-	links      []graph.Link // the first ones, without those to the project
-	more       bool         // whether there may be others
-	parent     graph.Entity // nil for none
-	parentName string       // as shown after the kind: "Offline mode" in "requirement of Offline mode"; "" for none
+	links      []memory.Link // the first ones, without those to the project
+	more       bool          // whether there may be others
+	parent     graph.Entity  // nil for none
+	parentName string        // as shown after the kind: "Offline mode" in "requirement of Offline mode"; "" for none
 }
 
 // surroundings returns the surroundings of node i. The entity's name includes
@@ -38,7 +39,7 @@ func (x *entries) surroundings(i int) *surroundings {
 
 // namedParent returns the entity that is shown after the kind of a node, nil
 // for none.
-func (x *entries) namedParent(g *graph.Graph, node rank.Node, parent graph.Entity) graph.Entity {
+func (x *entries) namedParent(g *memory.Graph, node rank.Node, parent graph.Entity) graph.Entity {
 	isProject := node.Kind == string(graph.KindProject)
 	if parent == nil && len(x.projects) > 1 && x.style.maxTokens >= smallBudget && !isProject {
 		return g.Project()
@@ -52,7 +53,7 @@ const usualLinks = 64
 
 // A rankedLink is a link with what orders it.
 type rankedLink struct {
-	graph.Link
+	memory.Link
 	relation, neighbour, order int
 }
 
@@ -66,7 +67,7 @@ func compareLinks(a, b rankedLink) int {
 // question asks for, then those of the lens. Among equals, links to neighbours
 // that are ranked higher come first. Neighbours that are not among the first are
 // not looked at, because an entity may have 100,000 links.
-func (x *entries) linked(g *graph.Graph, id string, most int) (s surroundings) {
+func (x *entries) linked(g *memory.Graph, id string, most int) (s surroundings) {
 	ordinal, known := g.Ordinal(id)
 	if !known {
 		return s
@@ -100,7 +101,7 @@ func isAside(e *graph.Common) bool { return e.Kind == graph.KindProject || e.IsS
 
 // rankIn returns a function that returns [entries.rankFor] of an entity by its
 // ordinal. links is how often it is called.
-func (x *entries) rankIn(g *graph.Graph, links int) func(ordinal int32) int {
+func (x *entries) rankIn(g *memory.Graph, links int) func(ordinal int32) int {
 	most := x.mostRanks()
 	if links <= most {
 		return func(ordinal int32) int { return x.rankFor(g.At(ordinal).Self().ID) }
@@ -113,7 +114,7 @@ func (x *entries) rankIn(g *graph.Graph, links int) func(ordinal int32) int {
 				ranks[ordinal] = at
 			}
 		}
-		x.ranks = map[*graph.Graph]map[int32]int{g: ranks}
+		x.ranks = map[*memory.Graph]map[int32]int{g: ranks}
 	}
 	return func(ordinal int32) int {
 		if rank, ranked := ranks[ordinal]; ranked {
@@ -144,7 +145,7 @@ func (x *entries) mostRanks() int {
 // isParentLink reports whether a link leads from a child to its parent, such as
 // from a risk to its plan. A milestone is not the parent of what it contains.
 // The parent of a signal or an insight is the entity that it relates to.
-func isParentLink(g *graph.Graph, child graph.Entity, link graph.Link) bool {
+func isParentLink(g *memory.Graph, child graph.Entity, link memory.Link) bool {
 	switch relation := g.EdgeAt(link.Edge).Rel; relation {
 	case graph.RelContains:
 		return false

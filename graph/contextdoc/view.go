@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/view"
@@ -182,7 +183,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 
 // graphsOf returns the graphs that a view is about: that of the project which is found, or
 // all if they are few and the question names nothing.
-func graphsOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish) []*graph.Graph {
+func graphsOf(graphs []*memory.Graph, found *view.Found, wish *ask.Wish) []*memory.Graph {
 	switch {
 	case found.Project >= 0:
 		return graphs[found.Project : found.Project+1]
@@ -215,7 +216,7 @@ func isElsewhere(found *view.Found, wish *ask.Wish) bool {
 }
 
 // given returns the entities of a request that names entities, nil if it names none.
-func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
+func (sc *scope) given(r *request, graphs []*memory.Graph) *view.Found {
 	ids := sc.starts
 	if r.start.focusID != "" {
 		ids = []string{r.start.focusID}
@@ -223,7 +224,7 @@ func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
 	if len(ids) == 0 {
 		return nil
 	}
-	found := &view.Found{Project: slices.IndexFunc(graphs, func(g *graph.Graph) bool { return g.Entity(ids[0]) != nil })}
+	found := &view.Found{Project: slices.IndexFunc(graphs, func(g *memory.Graph) bool { return g.Entity(ids[0]) != nil })}
 	for _, id := range ids {
 		if found.Project >= 0 && graphs[found.Project].Entity(id) != nil {
 			found.Subjects = append(found.Subjects, graphs[found.Project].Entity(id))
@@ -233,7 +234,7 @@ func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
 }
 
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
-func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
+func scenesOf(graphs []*memory.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
 	now time.Time) (scenes []*view.Scene) {
 	for _, g := range graphs {
 		s := &view.Scene{

@@ -9,12 +9,13 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 // A Matcher evaluates filters over the graph of a project.
 type Matcher struct {
 	// Graph is the graph of the project.
-	Graph *graph.Graph
+	Graph *memory.Graph
 	// Owners returns all owners of an entity, the first one first.
 	Owners func(graph.Entity) []graph.Owner
 	// Values returns the values of a property in props, or of a field of a record.

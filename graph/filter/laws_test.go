@@ -13,6 +13,7 @@ import (
 	"dossier/graph/filter"
 	"dossier/graph/graphtest"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 // lawful is the time of filters over random graphs, whose dates are around it.
@@ -20,7 +21,7 @@ var lawful = time.Date(2026, 6, 3, 12, 0, 0, 0, time.UTC)
 
 // randomMatcher draws a graph, and returns its matcher and entities.
 func randomMatcher(t *rapid.T) (*filter.Matcher, []graph.Entity) {
-	g := graph.NewGraph(graphtest.Random(t))
+	g := memory.NewGraph(graphtest.Random(t))
 	m := &filter.Matcher{
 		Graph: g, Values: filter.Values,
 		Owners: func(e graph.Entity) []graph.Owner { return filter.OwnersIn(g, e) },

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 func (m *Matcher) matchesLinks(e graph.Entity, f *lists.Filter) bool {
@@ -123,7 +124,7 @@ func (m *Matcher) lacks(e graph.Entity, missing lists.Missing) bool {
 
 // OwnersIn returns all owners of a full entity: the one in its props or fields, then the
 // people from whose records edges lead to it, by name.
-func OwnersIn(g *graph.Graph, e graph.Entity) (owners []graph.Owner) {
+func OwnersIn(g *memory.Graph, e graph.Entity) (owners []graph.Owner) {
 	if name := graph.NamedOwner(e); name != "" {
 		owners = append(owners, ownerNamed(g, name))
 	}
@@ -131,10 +132,10 @@ func OwnersIn(g *graph.Graph, e graph.Entity) (owners []graph.Owner) {
 }
 
 // PeopleOf returns the people from whose records edges lead to an entity, by name.
-func PeopleOf(g *graph.Graph, e graph.Entity) []graph.Owner { return appendPeople(nil, g, e) }
+func PeopleOf(g *memory.Graph, e graph.Entity) []graph.Owner { return appendPeople(nil, g, e) }
 
 // ownerNamed returns the record with an id, or an owner without one.
-func ownerNamed(g *graph.Graph, name string) graph.Owner {
+func ownerNamed(g *memory.Graph, name string) graph.Owner {
 	if record, ok := g.Entity(graph.ID(name)).(*graph.Record); ok {
 		return graph.Owner{ID: record.ID, Name: record.Name}
 	}
@@ -142,7 +143,7 @@ func ownerNamed(g *graph.Graph, name string) graph.Owner {
 }
 
 // appendPeople appends the people from whose records edges lead to an entity, each once.
-func appendPeople(owners []graph.Owner, g *graph.Graph, e graph.Entity) []graph.Owner {
+func appendPeople(owners []graph.Owner, g *memory.Graph, e graph.Entity) []graph.Owner {
 	ord, known := g.Ordinal(e.Self().ID)
 	if !known {
 		return owners

@@ -13,6 +13,7 @@ import (
 	"dossier/graph/edit"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/records"
@@ -475,13 +476,13 @@ type DecisionResolver interface {
 	Tasks(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Requirements(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
-	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Decision) (*graph.Decision, error)
 }
 
 type DecisionFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*memory.LinkedEntities, error)
 }
 
 type DocumentResolver interface {
@@ -491,13 +492,13 @@ type DocumentResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Document) (*string, error)
 	Project(ctx context.Context, obj *graph.Document) (*graph.Project, error)
 	Risks(ctx context.Context, obj *graph.Document, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
-	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Document) (*graph.Document, error)
 }
 
 type DocumentFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*memory.LinkedEntities, error)
 }
 
 type GoalResolver interface {
@@ -521,7 +522,7 @@ type GoalResolver interface {
 	Requires(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Goal) (*graph.Goal, error)
 }
@@ -530,7 +531,7 @@ type GoalFullResolver interface {
 	ProgressPercent(ctx context.Context, obj *graph.Goal) (*int, error)
 	CompletedTasks(ctx context.Context, obj *graph.Goal) (int, error)
 	TotalTasks(ctx context.Context, obj *graph.Goal) (int, error)
-	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*memory.LinkedEntities, error)
 }
 
 type GroupKeyResolver interface {
@@ -545,18 +546,18 @@ type InsightResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Insight) (*string, error)
 	Project(ctx context.Context, obj *graph.Insight) (*graph.Project, error)
 	Signals(ctx context.Context, obj *graph.Insight, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
-	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Insight) (*graph.Insight, error)
 }
 
 type InsightFullResolver interface {
 	DerivedFromSignalID(ctx context.Context, obj *graph.Insight) (*string, error)
-	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*memory.LinkedEntities, error)
 }
 
 type LinkedEntitiesResolver interface {
-	Text(ctx context.Context, obj *graph.LinkedEntities, mode prompt.TextMode) (string, error)
+	Text(ctx context.Context, obj *memory.LinkedEntities, mode prompt.TextMode) (string, error)
 }
 
 type MilestoneResolver interface {
@@ -576,13 +577,13 @@ type MilestoneResolver interface {
 	NeededBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Milestone) (*graph.Milestone, error)
 }
 
 type MilestoneFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*memory.LinkedEntities, error)
 }
 
 type MutationResolver interface {
@@ -613,7 +614,7 @@ type OutputResolver interface {
 	Goals(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
 	Tasks(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
-	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Output) (*graph.Output, error)
 }
@@ -621,7 +622,7 @@ type OutputResolver interface {
 type OutputFullResolver interface {
 	LinkedGoalIds(ctx context.Context, obj *graph.Output) ([]string, error)
 	LinkedTaskIds(ctx context.Context, obj *graph.Output) ([]string, error)
-	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*memory.LinkedEntities, error)
 }
 
 type PlanResolver interface {
@@ -644,7 +645,7 @@ type PlanResolver interface {
 	RequiredBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Plan) (*graph.Plan, error)
 }
@@ -652,7 +653,7 @@ type PlanResolver interface {
 type PlanFullResolver interface {
 	TaskCount(ctx context.Context, obj *graph.Plan) (int, error)
 	CompletedTaskCount(ctx context.Context, obj *graph.Plan) (int, error)
-	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*memory.LinkedEntities, error)
 }
 
 type ProjectResolver interface {
@@ -661,7 +662,7 @@ type ProjectResolver interface {
 	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
 	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
 	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
-	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]memory.KindStates, error)
 	Owner(ctx context.Context, obj *graph.Project) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Project) (*string, error)
 	Plans(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
@@ -676,7 +677,7 @@ type ProjectResolver interface {
 	Signals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
 	Insights(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
 	Records(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
-	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Project) (*graph.Project, error)
 }
@@ -685,8 +686,8 @@ type ProjectFullResolver interface {
 	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
 	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
 	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
-	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
-	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]memory.KindStates, error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*memory.LinkedEntities, error)
 }
 
 type QueryResolver interface {
@@ -724,8 +725,8 @@ type QueryResolver interface {
 	SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
-	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
-	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
+	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*memory.LinkedEntities, error)
+	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*memory.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
 	Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*query.Workspace, error)
 	Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error)
@@ -754,7 +755,7 @@ type RecordResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Record) (*string, error)
 	Project(ctx context.Context, obj *graph.Record) (*graph.Project, error)
 	Owns(ctx context.Context, obj *graph.Record, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 }
@@ -762,7 +763,7 @@ type RecordResolver interface {
 type RecordFullResolver interface {
 	Fields(ctx context.Context, obj *graph.Record) ([]graph.RecordFieldValue, error)
 
-	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*memory.LinkedEntities, error)
 }
 
 type RequirementResolver interface {
@@ -776,13 +777,13 @@ type RequirementResolver interface {
 	Tasks(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Decisions(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
-	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Requirement) (*graph.Requirement, error)
 }
 
 type RequirementFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*memory.LinkedEntities, error)
 }
 
 type RiskResolver interface {
@@ -796,13 +797,13 @@ type RiskResolver interface {
 	Tasks(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Documents(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
-	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Risk) (*graph.Risk, error)
 }
 
 type RiskFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*memory.LinkedEntities, error)
 }
 
 type SignalResolver interface {
@@ -812,13 +813,13 @@ type SignalResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Signal) (*string, error)
 	Project(ctx context.Context, obj *graph.Signal) (*graph.Project, error)
 	Insights(ctx context.Context, obj *graph.Signal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
-	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Signal) (*graph.Signal, error)
 }
 
 type SignalFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*memory.LinkedEntities, error)
 }
 
 type SubscriptionResolver interface {
@@ -852,7 +853,7 @@ type TaskResolver interface {
 	RequiredBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Task) (*graph.Task, error)
 }
@@ -863,9 +864,9 @@ type TaskFullResolver interface {
 	OutputIds(ctx context.Context, obj *graph.Task) ([]string, error)
 	DependencyCount(ctx context.Context, obj *graph.Task) (int, error)
 	DependentCount(ctx context.Context, obj *graph.Task) (int, error)
-	Dependencies(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
-	Dependents(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
-	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
+	Dependencies(ctx context.Context, obj *graph.Task) ([]memory.LinkedEntity, error)
+	Dependents(ctx context.Context, obj *graph.Task) ([]memory.LinkedEntity, error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*memory.LinkedEntities, error)
 }
 
 var sources = []*ast.Source{

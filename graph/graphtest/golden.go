@@ -8,13 +8,13 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // Golden runs the archives in testdata. Each has a project as graph.ndjson, and
 // further files, whose names are requests and whose contents are the expected
 // answers. If update is set, Golden writes the answers.
-func Golden(t *testing.T, update bool, answer func(g *graph.Graph, request string) (string, error)) {
+func Golden(t *testing.T, update bool, answer func(g *memory.Graph, request string) (string, error)) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -48,7 +48,7 @@ func Golden(t *testing.T, update bool, answer func(g *graph.Graph, request strin
 	}
 }
 
-func only(t *testing.T, ndjson []byte) *graph.Graph {
+func only(t *testing.T, ndjson []byte) *memory.Graph {
 	t.Helper()
 	graphs, err := Read(bytes.NewReader(ndjson))
 	if err != nil {

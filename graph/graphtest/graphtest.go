@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // Sample returns the projects of the sample by external id. It skips the test if
 // the sample is absent, and with -short, because of 15,000 entities: under the
 // race detector their tests take a minute. root is the path to the root of the
 // repository.
-func Sample(t testing.TB, root string) map[string]*graph.Graph {
+func Sample(t testing.TB, root string) map[string]*memory.Graph {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("the sample takes long")
@@ -44,13 +45,13 @@ func Sample(t testing.TB, root string) map[string]*graph.Graph {
 // Read returns the graphs of NDJSON in the format of imports, by the external
 // ids of the projects. It supports only what tests need: ids and dates are as
 // stored, texts are cut, and invalid lines are errors.
-func Read(r io.Reader) (map[string]*graph.Graph, error) {
+func Read(r io.Reader) (map[string]*memory.Graph, error) {
 	graphs, _, err := ReadFull(r)
 	return graphs, err
 }
 
 // ReadFull is like [Read], and also returns the full entities by id.
-func ReadFull(r io.Reader) (map[string]*graph.Graph, map[string]graph.Entity, error) {
+func ReadFull(r io.Reader) (map[string]*memory.Graph, map[string]graph.Entity, error) {
 	l := loader{
 		changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}, full: map[string]graph.Entity{},
 	}
@@ -71,9 +72,9 @@ func ReadFull(r io.Reader) (map[string]*graph.Graph, map[string]graph.Entity, er
 			changes.Edges = append(changes.Edges, edge)
 		}
 	}
-	graphs := map[string]*graph.Graph{}
+	graphs := map[string]*memory.Graph{}
 	for id, changes := range l.changes {
-		graphs[l.names[id]] = graph.NewGraph(*changes)
+		graphs[l.names[id]] = memory.NewGraph(*changes)
 	}
 	return graphs, l.full, lines.Err()
 }

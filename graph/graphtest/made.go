@@ -1,6 +1,9 @@
 package graphtest
 
-import "dossier/graph"
+import (
+	"dossier/graph"
+	"dossier/graph/memory"
+)
 
 // Entity returns an entity of the project p, whose label is its id, in a state; "" is
 // the default. The id of a project is p.
@@ -26,8 +29,8 @@ func Edge(src graph.Ref, rel graph.Relation, dst graph.Ref) graph.Edge {
 }
 
 // Project returns the graph of the project p with entities and edges.
-func Project(entities []graph.Entity, edges ...graph.Edge) *graph.Graph {
-	return graph.NewGraph(graph.Changes{
+func Project(entities []graph.Entity, edges ...graph.Edge) *memory.Graph {
+	return memory.NewGraph(graph.Changes{
 		Revision: graph.Revision{ProjectID: "p", Number: 1},
 		Entities: append([]graph.Entity{Entity(graph.KindProject, "p", "")}, entities...), Edges: edges,
 	})

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
@@ -26,7 +27,7 @@ type Question struct {
 // FindAll returns the outline for a text. One that is read whole as a list or a number
 // is answered by its query, one that is read in part too, unless it names something
 // else; others are answered by what they are about, see [findAll].
-func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func FindAll(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
 	find := sync.OnceValue(func() *Outline { return findAll(r, graphs, q.Plain, clock, keep, params) })
 	if q.Readings == nil { // few questions are whole lists, so that it is seldom found for nothing
@@ -46,7 +47,7 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 }
 
 // Read returns the ways to read a question in the words of graphs, the best first.
-func Read(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time) []ask.Reading {
+func Read(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
 	v := vocabulary.New(r, graphs)
 	v.TypeNames = q.TypeNames
 	return ask.Read(q.Asked, v, clock)

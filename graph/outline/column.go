@@ -3,6 +3,7 @@ package outline
 import (
 	"dossier/graph"
 	"dossier/graph/answer"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 )
 
@@ -31,7 +32,7 @@ func (m *missing) lacksColumnOf(t *Topic, name string) bool {
 
 // columnOf reports whether an entity has a value of a column, and whether its kind has the
 // column.
-func (m *missing) columnOf(g *graph.Graph, e graph.Entity, name string) (has, isColumn bool) {
+func (m *missing) columnOf(g *memory.Graph, e graph.Entity, name string) (has, isColumn bool) {
 	if name == "owner" {
 		return answer.HasOwner(m.reader, g, e), !graph.IsPerson(e)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
@@ -52,7 +53,7 @@ func (l *library) recordsHolding(word string) iter.Seq[Member] {
 }
 
 // recordsIn yields those of one project.
-func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
+func recordsIn(x *index.Index, g *memory.Graph, word string) iter.Seq[Member] {
 	kind := slices.Index(x.Kinds(), string(graph.KindRecord))
 	term := x.Term(word)
 	if term == 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // Group has the entities of a kind that belong to a topic or a list.
@@ -31,7 +32,7 @@ type Group struct {
 
 // Member is an entity of a group.
 type Member struct {
-	Graph  *graph.Graph // the project of the entity
+	Graph  *memory.Graph // the project of the entity
 	Entity graph.Entity
 	// Relation is the label of a neighbour's edge to the topic: "depends on".
 	Relation string
@@ -46,7 +47,7 @@ type Member struct {
 // groupsOf returns the parts and neighbours of an entity by kind: first the
 // related neighbours, then the facts about the entity, then its other parts.
 // The members of each group are in the order of [byNeed].
-func groupsOf(g *graph.Graph, e graph.Entity) []Group {
+func groupsOf(g *memory.Graph, e graph.Entity) []Group {
 	ord, known := g.Ordinal(e.Self().ID)
 	if !known {
 		return nil
@@ -196,7 +197,7 @@ func natural(e graph.Entity) string {
 
 // gathering collects the parts and neighbours of a root.
 type gathering struct {
-	graph   *graph.Graph
+	graph   *memory.Graph
 	root    int32
 	kind    graph.Kind
 	seen    map[int32]bool
@@ -245,7 +246,7 @@ func (m *gathering) visit(from reached, depth int) (parts []reached) {
 
 // isPart reports whether the entity at the end of a link is a part of the root: in its
 // family, or contained in it as the head of another, or in the family of such a head.
-func (m *gathering) isPart(from int32, link graph.Link) bool {
+func (m *gathering) isPart(from int32, link memory.Link) bool {
 	switch m.graph.Root(link.Other) {
 	case m.root, from:
 		return true
@@ -258,7 +259,7 @@ func (m *gathering) isPart(from int32, link graph.Link) bool {
 // add adds the entity at the end of a link, with the edges to it, and reports
 // whether the entity was added as a part. It ignores projects and scratch
 // entities.
-func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
+func (m *gathering) add(link memory.Link, isPart bool, edges []string) bool {
 	e := m.graph.At(link.Other)
 	common := e.Self()
 	if common.Kind == graph.KindProject || common.IsScratch() {

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
@@ -34,7 +35,7 @@ type Outline struct {
 	// IsVague reports whether the question says nothing of what it is about, so
 	// that an overview answers it: of Project, or of all projects if that is nil.
 	IsVague bool
-	Project *graph.Graph
+	Project *memory.Graph
 	// Unasked are the kinds that only words in the names of topics mean, as that of
 	// tasks in "risks of the works on level 7".
 	Unasked []graph.Kind
@@ -58,7 +59,7 @@ type Outline struct {
 // Topic is a subject of a question.
 type Topic struct {
 	subject.Subject
-	Graph  *graph.Graph // the project of the entity
+	Graph  *memory.Graph // the project of the entity
 	Entity graph.Entity
 	// Parts are the topic's parts that answer a question which names no subject,
 	// the best first.
@@ -129,7 +130,7 @@ func Defaults() Params {
 // Find returns the outline for a question. graphs are the graphs of the
 // reader's indexes, in the same order. Topics and members have only the kinds
 // for which keep returns true; nil keeps all.
-func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func Find(r *corpus.Reader, graphs []*memory.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	c := choose(r, graphs, question, clock, params)
 	c.ignoreDays()
 	subjects, entries := subject.Find(r, c.asked, params.Subject, params.Subjects)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -25,7 +26,7 @@ func (l *library) ownedBy(t *Topic) (list []Member) {
 // Owned returns the entities of a project whose props name a person as the owner,
 // by the name, a handle or the like, sorted by id. It returns nil for an entity
 // that is no record.
-func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.Entity) {
+func Owned(x *index.Index, g *memory.Graph, person graph.Entity) (list []graph.Entity) {
 	record, ok := person.(*graph.Record)
 	if !ok {
 		return nil
@@ -46,7 +47,7 @@ func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.En
 
 // PeopleOwn returns what the props say that each person of a project owns, as
 // [Owned] does, by the id of the person.
-func PeopleOwn(x *index.Index, g *graph.Graph) map[string][]graph.Entity {
+func PeopleOwn(x *index.Index, g *memory.Graph) map[string][]graph.Entity {
 	owned := map[string][]graph.Entity{}
 	for _, e := range g.OfKind(graph.KindRecord) {
 		if !graph.IsPerson(e) {

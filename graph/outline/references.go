@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // scannedRecords is the maximum number of records whose fields are read for a topic or
@@ -15,7 +16,7 @@ const scannedRecords = 5_000
 
 // referred returns what the fields of a record refer to, and the records of its
 // project whose fields refer to an entity.
-func referred(g *graph.Graph, e graph.Entity) (list []Member) {
+func referred(g *memory.Graph, e graph.Entity) (list []Member) {
 	self := e.Self()
 	add := func(other graph.Entity) {
 		if id := other.Self().ID; id != self.ID {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
@@ -33,7 +34,7 @@ type OwnQuestion struct {
 // precede those of the whole text. So do those of the only question of a message that has
 // no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
-func findAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func findAll(r *corpus.Reader, graphs []*memory.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	find := func(question string) *Outline { return Find(r, graphs, question, clock, keep, params) }
 	whole := find(asked)
 	list := questionsIn(asked)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -100,11 +101,11 @@ func (c *choosing) sideStems(side string) (stems []string) {
 
 // calledAs returns the project whose name has all words of a side, nil for none and for
 // several.
-func (c *choosing) calledAs(side string) *graph.Graph { return c.callingMost(c.sideStems(side)) }
+func (c *choosing) calledAs(side string) *memory.Graph { return c.callingMost(c.sideStems(side)) }
 
 // likelyCalled returns the project whose name and text have most words of a side, at
 // least half of them, nil for none and for several.
-func (c *choosing) likelyCalled(side string) (called *graph.Graph) {
+func (c *choosing) likelyCalled(side string) (called *memory.Graph) {
 	stems := c.sideStems(side)
 	most := (len(stems)+1)/2 - 1
 	for at, g := range c.graphs {
@@ -119,7 +120,7 @@ func (c *choosing) likelyCalled(side string) (called *graph.Graph) {
 }
 
 // appendProject appends a project as a topic.
-func (c *choosing) appendProject(list []*Topic, g *graph.Graph) []*Topic {
+func (c *choosing) appendProject(list []*Topic, g *memory.Graph) []*Topic {
 	d, found := c.reader.Find(g.Project().ID)
 	if !found {
 		return list

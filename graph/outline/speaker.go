@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -46,7 +47,7 @@ var speakings = []speaking{
 // graphs that only say who asks or is addressed, and of the words for that. They are
 // neither what the question is about, nor the owners of what it asks for. It returns
 // a question that has no other words unchanged.
-func WithoutSpeakers(graphs []*graph.Graph, question string) string {
+func WithoutSpeakers(graphs []*memory.Graph, question string) string {
 	left := question
 	for i := range speakings {
 		form := &speakings[i]
@@ -92,8 +93,8 @@ func saysEnough(form *speaking, question string) bool {
 	return false
 }
 
-func callsPerson(graphs []*graph.Graph, name string) bool {
-	return slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return g.CallsPerson(name) })
+func callsPerson(graphs []*memory.Graph, name string) bool {
+	return slices.ContainsFunc(graphs, func(g *memory.Graph) bool { return g.CallsPerson(name) })
 }
 
 // withoutMentioned returns subjects without the people whom a message only mentions:

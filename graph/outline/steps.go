@@ -3,8 +3,8 @@ package outline
 import (
 	"time"
 
-	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
@@ -18,7 +18,7 @@ import (
 type (
 	library struct {
 		reader *corpus.Reader
-		graphs []*graph.Graph
+		graphs []*memory.Graph
 		stems  map[string]string // the results of stem
 	}
 
@@ -53,7 +53,7 @@ type (
 )
 
 // choose returns the steps of a question up to the choice of its topics.
-func choose(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, params Params) *choosing {
+func choose(r *corpus.Reader, graphs []*memory.Graph, question string, clock time.Time, params Params) *choosing {
 	return &choosing{&asking{
 		library: &library{reader: r, graphs: graphs, stems: map[string]string{}}, question: question,
 		asked: subject.Ask(r, question, rank.Asks, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params,

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -12,7 +13,7 @@ import (
 
 // isVague reports whether the question says nothing of what it is about,
 // besides one project, which it returns.
-func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
+func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *memory.Graph) {
 	if len(c.asked.Words) == 0 || c.isLong() || slices.ContainsFunc(subjects, isNumbered) {
 		return false, nil
 	}
@@ -41,7 +42,7 @@ func onlyAsks(word string) bool {
 
 // callingMost returns the project whose name has all of some stems and the fewest
 // others, nil for none and for several.
-func (l *library) callingMost(stems []string) (most *graph.Graph) {
+func (l *library) callingMost(stems []string) (most *memory.Graph) {
 	least := 0
 	for _, g := range l.projectsWith(stems) {
 		switch n := len(text.Stems(g.Project().Name)); {
@@ -56,7 +57,7 @@ func (l *library) callingMost(stems []string) (most *graph.Graph) {
 
 // projectsWith returns the projects whose names have all of some stems, none for none or
 // if one is of a stop word.
-func (l *library) projectsWith(stems []string) (called []*graph.Graph) {
+func (l *library) projectsWith(stems []string) (called []*memory.Graph) {
 	if len(stems) == 0 || slices.Contains(stems, "") {
 		return nil
 	}

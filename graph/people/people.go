@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/text"
 )
 
@@ -22,7 +23,7 @@ type Names struct {
 }
 
 // On returns the names of the people of a page, which the graph keeps.
-func On(g *graph.Graph, page int) *Names {
+func On(g *memory.Graph, page int) *Names {
 	memo := &g.Memo(page).People
 	if made, is := memo.Load().(*Names); is {
 		return made
@@ -76,7 +77,7 @@ func (n *Names) With(words []text.Word) (names []Name) {
 
 // Called returns the person of a graph with a name or an id of some folded words, joined
 // by spaces; of several the one with the least id, nil for none.
-func Called(g *graph.Graph, name string) (found *graph.Record) {
+func Called(g *memory.Graph, name string) (found *graph.Record) {
 	if record, is := g.Entity(strings.ReplaceAll(name, " ", "-")).(*graph.Record); is && graph.IsPerson(record) {
 		found = record
 	}

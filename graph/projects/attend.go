@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/memory"
 )
 
 // Attend returns what needs attention in the projects that the actor may read,
@@ -18,7 +19,7 @@ func (c *Cache) Attend(ctx context.Context, now time.Time) ([]graph.Attention, S
 		return nil, nil, err
 	}
 	if few {
-		graphs := make([]*graph.Graph, len(set))
+		graphs := make([]*memory.Graph, len(set))
 		for i, p := range set {
 			graphs[i] = p.Graph
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/records"
 	"dossier/graph/similarity"
 )
@@ -84,7 +85,7 @@ type entry struct {
 
 // A state is the graph of a project at one revision.
 type state struct {
-	graph   *graph.Graph
+	graph   *memory.Graph
 	history *history
 	labels  func() *records.Labels // of graph, computed once
 }
@@ -93,7 +94,7 @@ type state struct {
 // previous one by changes. A restore of the store begins a new history.
 type history struct{ _ byte } // not empty: each has its own address
 
-func newState(g *graph.Graph, h *history) *state {
+func newState(g *memory.Graph, h *history) *state {
 	return &state{g, h, sync.OnceValue(func() *records.Labels { return records.NewLabels(g) })}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/flat"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -171,10 +172,10 @@ func (f *folder) read(id, part string, read func(*flat.Reader) error) (err error
 
 // loadGraph returns the saved graph of a project, nil if there is none that can
 // be used.
-func (f *folder) loadGraph(id string) *graph.Graph {
-	var g *graph.Graph
+func (f *folder) loadGraph(id string) *memory.Graph {
+	var g *memory.Graph
 	err := f.read(id, graphFile, func(r *flat.Reader) (err error) {
-		g, err = graph.Load(r)
+		g, err = memory.Load(r)
 		return err
 	})
 	if err == nil && g.Revision.ProjectID != id {
@@ -187,7 +188,7 @@ func (f *folder) loadGraph(id string) *graph.Graph {
 	return g
 }
 
-func (f *folder) saveGraph(g *graph.Graph) error {
+func (f *folder) saveGraph(g *memory.Graph) error {
 	return f.write(g.Revision.ProjectID, graphFile, g.Save)
 }
 
@@ -195,7 +196,7 @@ func (f *folder) saveGraph(g *graph.Graph) error {
 // server may have written the files.
 func (f *folder) saved(id string) (found savedParts) {
 	_ = f.read(id, graphFile, func(r *flat.Reader) error { // after an error there is none
-		found.graph = graph.SavedRevision(r)
+		found.graph = memory.SavedRevision(r)
 		return nil
 	})
 	_ = f.read(id, indexFile, func(r *flat.Reader) error {
@@ -308,7 +309,7 @@ func loadStateIndex(r *flat.Reader, states func() []*state) (*stateIndex, error)
 	return loaded, nil
 }
 
-func namesOf(g *graph.Graph) index.Names {
+func namesOf(g *memory.Graph) index.Names {
 	return index.Names{
 		Entities: g.Ordinals(), Edges: g.Numbers(),
 		Entity: func(place int32) (id, title string) {
@@ -320,7 +321,7 @@ func namesOf(g *graph.Graph) index.Names {
 }
 
 // saveIndex saves the index of a state, given the compact graph of the state.
-func (f *folder) saveIndex(x *stateIndex, g *graph.Graph) error {
+func (f *folder) saveIndex(x *stateIndex, g *memory.Graph) error {
 	return f.write(g.Revision.ProjectID, indexFile, func(w *flat.Writer) {
 		flat.WriteStrings(w, func(yield func(string) bool) { _ = yield(g.Revision.Stamp) && yield(x.language) })
 		flat.WriteOne(w, g.Revision.Number)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // graphLoader loads the graphs of up to graphPage projects at once, which takes
@@ -98,7 +99,7 @@ func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map
 // apply publishes the state after change. If follows is set, that has the
 // changes since the held state, otherwise everything.
 func (l graphLoader) apply(w *want, change graph.Changes, follows bool, at int64) {
-	before, since, count := new(graph.Graph), &history{}, &l.request.cache.done.read
+	before, since, count := new(memory.Graph), &history{}, &l.request.cache.done.read
 	if follows {
 		count = &l.request.cache.done.refreshed
 		before, since = w.entry.state.graph, w.entry.state.history

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -150,7 +151,7 @@ func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, langu
 // follows reports whether the changes of documents are those of a graph since the
 // one of the index. Others have edges and roots that the graphs do not differ in,
 // such as those of an entity whose text could not be read before.
-func (x *stateIndex) follows(next *graph.Graph, put []index.Document, gone []string) bool {
+func (x *stateIndex) follows(next *memory.Graph, put []index.Document, gone []string) bool {
 	defer index.Lock([]*index.Index{x.Index})()
 	for i := range put {
 		if _, indexed := x.Find(put[i].ID); indexed != (x.state.graph.Entity(put[i].ID) != nil) {
@@ -167,7 +168,7 @@ func (x *stateIndex) follows(next *graph.Graph, put []index.Document, gone []str
 
 // relink changes the edges and roots of the index by the difference from an
 // earlier graph, and reports false if that is unknown or large.
-func (x *stateIndex) relink(earlier *graph.Graph) bool {
+func (x *stateIndex) relink(earlier *memory.Graph) bool {
 	g := x.state.graph
 	difference, known := g.Since(earlier)
 	if !known || len(difference.Edges)+len(difference.Gone) > index.FewEdges {
@@ -187,7 +188,7 @@ func (x *stateIndex) relink(earlier *graph.Graph) bool {
 // changed returns the documents of a graph that were put or removed after a
 // revision, by id. It ignores search text of entities that the graph does not have,
 // because that belongs to a later revision.
-func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
+func (c *Cache) changed(ctx context.Context, g *memory.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
 	if since.Number == 0 {
 		put = make([]index.Document, 0, g.Count())
 	}
@@ -287,7 +288,7 @@ func versions(title string) []string {
 }
 
 // rootsOf returns a function that returns the id of an entity's root.
-func rootsOf(g *graph.Graph) func(id string) string {
+func rootsOf(g *memory.Graph) func(id string) string {
 	return func(id string) string {
 		if ord, known := g.Ordinal(id); known {
 			return g.At(g.Root(ord)).Self().ID
@@ -305,7 +306,7 @@ func occurred(e graph.Entity) time.Time {
 }
 
 // edgesOf returns the live edges of a graph.
-func edgesOf(g *graph.Graph) []index.Edge {
+func edgesOf(g *memory.Graph) []index.Edge {
 	list := make([]index.Edge, 0, g.EdgeCount())
 	for edge := range g.Edges() {
 		list = append(list, edgeOf(edge))

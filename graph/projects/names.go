@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // A Finder finds stored entities by names. Package query documents its methods.
@@ -22,7 +23,7 @@ type Finder interface {
 // may read, also of those that a document does not show. If the graphs of all are not
 // held, what is displayed is checked afterwards.
 type Names struct {
-	graphs []*graph.Graph
+	graphs []*memory.Graph
 	finder Finder // nil if the graphs are those of all projects
 
 	mu      sync.Mutex
@@ -79,7 +80,7 @@ func (n *Names) ShortID(id string) string {
 	defer n.mu.Unlock()
 	text, known := n.short[id]
 	if !known {
-		text = graph.ShownID(n.graphs, id, n.isTaken)
+		text = memory.ShownID(n.graphs, id, n.isTaken)
 		n.short[id], n.shown[text] = text, id
 	}
 	return text

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/records"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
@@ -46,7 +47,7 @@ type Parts struct {
 // when [Cache.Get] returns. Later requests share Index and update it in place,
 // so that it may come to have entities that Graph lacks.
 type Project struct {
-	Graph   *graph.Graph        // light entities and edges
+	Graph   *memory.Graph       // light entities and edges
 	Index   *index.Index        // nil unless requested
 	Vectors *similarity.Vectors // nil unless requested
 	// Unindexed is the number of entities that Index lacks because their search
@@ -72,7 +73,7 @@ func (p Project) ID() string { return p.Graph.Revision.ProjectID }
 type Set []Project
 
 // Project returns the graph of a project, nil if the set lacks it.
-func (s Set) Project(id string) *graph.Graph {
+func (s Set) Project(id string) *memory.Graph {
 	for _, p := range s {
 		if p.ID() == id {
 			return p.Graph
@@ -93,7 +94,7 @@ func (s Set) Only(ids ...string) Set {
 }
 
 // With returns the graph that has an entity, nil if none has.
-func (s Set) With(id string) *graph.Graph {
+func (s Set) With(id string) *memory.Graph {
 	for _, p := range s {
 		if p.Graph.Entity(id) != nil {
 			return p.Graph
@@ -103,8 +104,8 @@ func (s Set) With(id string) *graph.Graph {
 }
 
 // Graphs returns the graphs of the set, in its order.
-func (s Set) Graphs() []*graph.Graph {
-	graphs := make([]*graph.Graph, len(s))
+func (s Set) Graphs() []*memory.Graph {
+	graphs := make([]*memory.Graph, len(s))
 	for i, p := range s {
 		graphs[i] = p.Graph
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // A Block is a piece of a text. The types of this file are the only ones: other
@@ -168,7 +169,7 @@ type (
 	// A Snapshot is a part of a project's graph. Nodes in Listed appear only in
 	// the legend.
 	Snapshot struct {
-		*graph.GraphSnapshot
+		*memory.GraphSnapshot
 		Listed  map[string]bool        // ids of nodes that the text has a line about
 		ShortID func(id string) string // returns an id as displayed
 	}

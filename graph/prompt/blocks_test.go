@@ -11,6 +11,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -98,7 +99,7 @@ func TestPageOfNothing(t *testing.T) {
 // TestPageSections compares the sections of a page with its text.
 func TestPageSections(t *testing.T) {
 	p, tokens := page(), 0
-	entity := graph.NewGraph(graphtest.Synthetic(10, 10)).Project()
+	entity := memory.NewGraph(graphtest.Synthetic(10, 10)).Project()
 	p.Entries[1].Entity = entity
 	var names []string
 	for _, section := range p.Sections(words) {
@@ -113,7 +114,7 @@ func TestPageSections(t *testing.T) {
 }
 
 // attached has a part with a document and one with entities.
-func attached(g *graph.Graph) []prompt.Part {
+func attached(g *memory.Graph) []prompt.Part {
 	return []prompt.Part{
 		{
 			Name:    "pins",
@@ -132,7 +133,7 @@ func attached(g *graph.Graph) []prompt.Part {
 }
 
 func TestAttachedParts(t *testing.T) {
-	parts := attached(graph.NewGraph(graphtest.Synthetic(10, 10)))
+	parts := attached(memory.NewGraph(graphtest.Synthetic(10, 10)))
 	front := `## Pins
 
 Read.
@@ -171,7 +172,7 @@ All of it.
 }
 
 func TestNodesOfParts(t *testing.T) {
-	parts := attached(graph.NewGraph(graphtest.Synthetic(10, 10)))
+	parts := attached(memory.NewGraph(graphtest.Synthetic(10, 10)))
 	for i, want := range []prompt.Node{{Whole: true}, {Distance: 1}} {
 		nodes := parts[i].Nodes(words)
 		if len(nodes) != 1 || nodes[0].Whole != want.Whole || nodes[0].Distance != want.Distance ||

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -43,14 +43,14 @@ func checkDocument(d *prompt.Document, options prompt.Options) string {
 func TestBudgetHolds(t *testing.T) {
 	count := counter(t)
 	rapid.Check(t, func(t *rapid.T) {
-		g := graph.NewGraph(graphtest.Random(t))
+		g := memory.NewGraph(graphtest.Random(t))
 		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now,
 			JSON: rapid.Bool().Draw(t, "json")}
 		id := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "focus").Self().ID
 		for name, compose := range map[string]func() (*prompt.Document, error){
 			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },
 			"focus":     func() (*prompt.Document, error) { return prompt.Focus(g, id, options) },
-			"global":    func() (*prompt.Document, error) { return prompt.Global([]*graph.Graph{g}, options) },
+			"global":    func() (*prompt.Document, error) { return prompt.Global([]*memory.Graph{g}, options) },
 		} {
 			first, err := compose()
 			if err != nil {
@@ -67,7 +67,7 @@ func TestBudgetHolds(t *testing.T) {
 }
 
 func TestMoreBudgetTellsMore(t *testing.T) {
-	g, count := graph.NewGraph(graphtest.Synthetic(300, 900)), counter(t)
+	g, count := memory.NewGraph(graphtest.Synthetic(300, 900)), counter(t)
 	nodes := 0
 	for _, budget := range []int{200, 1000, 4000, 20_000} {
 		d, err := prompt.Workspace(g, prompt.Options{MaxTokens: budget, Count: count, Now: now})
@@ -98,7 +98,7 @@ func TestSampleWorkspaces(t *testing.T) {
 }
 
 func BenchmarkWorkspace(b *testing.B) {
-	g, count := graph.NewGraph(graphtest.Synthetic(20_000, 40_000)), counter(b)
+	g, count := memory.NewGraph(graphtest.Synthetic(20_000, 40_000)), counter(b)
 	for b.Loop() {
 		if _, err := prompt.Workspace(g, prompt.Options{MaxTokens: 4000, Count: count, Now: now}); err != nil {
 			b.Fatal(err)

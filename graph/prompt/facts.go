@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // lensFacts are the facts, by their names in lenses.
@@ -33,13 +34,13 @@ func FactNames() []string {
 
 // Facts returns those of the named facts that an entity has at a time, in the order of
 // [FactNames]. Only full entities have owners.
-func Facts(g *graph.Graph, e graph.Entity, names []string, now time.Time) []string {
+func Facts(g *memory.Graph, e graph.Entity, names []string, now time.Time) []string {
 	var facts []string
 	for _, fact := range lensFacts {
 		if !slices.Contains(names, fact.name) {
 			continue
 		}
-		if text := fact.fact(describer{graphs: []*graph.Graph{g}, options: Options{Now: now}}, e); text != "" {
+		if text := fact.fact(describer{graphs: []*memory.Graph{g}, options: Options{Now: now}}, e); text != "" {
 			facts = append(facts, text)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // How much of an entity and its surroundings a focus includes. ownShare is
@@ -27,7 +28,7 @@ const (
 
 // NearestTexts returns the refs of the entities whose texts a focus may include:
 // the entity and the most relevant entities linked to it.
-func NearestTexts(g *graph.Graph, id string, options Options) ([]graph.Ref, error) {
+func NearestTexts(g *memory.Graph, id string, options Options) ([]graph.Ref, error) {
 	f, err := focusOn(g, id, options)
 	if err != nil {
 		return nil, err
@@ -42,16 +43,16 @@ func NearestTexts(g *graph.Graph, id string, options Options) ([]graph.Ref, erro
 // A focus is an entity with its linked entities, the most relevant first.
 type focus struct {
 	describer
-	graph  *graph.Graph
+	graph  *memory.Graph
 	entity graph.Entity
-	linked []*graph.LinkedEntity
+	linked []*memory.LinkedEntity
 	came   map[graph.Kind]int // number of entities ranked so far, by kind in Options.First
 }
 
 // Focus returns the document about one entity: its fields and texts, its linked
 // entities, the project, and the graph around it. The error is NOT_FOUND for an
 // unknown entity.
-func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
+func Focus(g *memory.Graph, id string, options Options) (*Document, error) {
 	if id == g.Revision.ProjectID {
 		return Workspace(g, options)
 	}
@@ -81,13 +82,13 @@ func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
 	return compose(append(sections, around), nil, shares, f.options)
 }
 
-func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
-	links, err := g.LinkedEntities(id, graph.LinkQuery{Kinds: options.Kinds})
+func focusOn(g *memory.Graph, id string, options Options) (*focus, error) {
+	links, err := g.LinkedEntities(id, memory.LinkQuery{Kinds: options.Kinds})
 	if err != nil {
 		return nil, err
 	}
 	options.Start(g, id)
-	f := &focus{describer{graphs: []*graph.Graph{g}, options: options}, g, links.Source, nil, map[graph.Kind]int{}}
+	f := &focus{describer{graphs: []*memory.Graph{g}, options: options}, g, links.Source, nil, map[graph.Kind]int{}}
 	if options.Within != nil && *options.Within == 0 {
 		return f, nil
 	}
@@ -108,13 +109,13 @@ func (f *focus) addOwned() {
 	}
 	for _, e := range f.options.Owned {
 		if c := e.Self(); !isLinked[c.ID] && c.Kind != graph.KindProject && !c.IsScratch() && f.options.shows(c.Kind) {
-			f.linked = append(f.linked, &graph.LinkedEntity{Entity: e, LinkedEdge: graph.LinkedEdge{Label: "owner of", Direction: graph.Outgoing}})
+			f.linked = append(f.linked, &memory.LinkedEntity{Entity: e, LinkedEdge: memory.LinkedEdge{Label: "owner of", Direction: graph.Outgoing}})
 		}
 	}
 }
 
 // label returns the name of the list that a linked entity is in.
-func (f *focus) label(linked *graph.LinkedEntity) string {
+func (f *focus) label(linked *memory.LinkedEntity) string {
 	if f.place(linked) == someone {
 		return "people"
 	}
@@ -240,7 +241,7 @@ func (f *focus) relations() []*Chapter {
 const wholeText = 320
 
 // linkedItem returns the item of f.linked[at].
-func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
+func (f *focus) linkedItem(at int, linked *memory.LinkedEntity) Item {
 	f.dated = false
 	item := f.listItem(linked.Entity)
 	item.Kind = string(linked.Entity.Self().Kind)

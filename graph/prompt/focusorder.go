@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // order sorts the linked entities by the places of their kinds and relations.
@@ -14,31 +15,31 @@ import (
 // square root of its length. By eye, on plans of three graphs.
 func (f *focus) order() {
 	places := placesOf(f.options.Ranked)
-	byNeed := func(a, b *graph.LinkedEntity) int {
+	byNeed := func(a, b *memory.LinkedEntity) int {
 		return cmp.Or(f.byUrgency(a.Entity, b.Entity), cmp.Compare(places(a.Entity), places(b.Entity)))
 	}
-	slices.SortStableFunc(f.linked, func(a, b *graph.LinkedEntity) int {
+	slices.SortStableFunc(f.linked, func(a, b *memory.LinkedEntity) int {
 		return cmp.Or(f.byPlace(a, b), byNeed(a, b))
 	})
-	lists := map[string][]*graph.LinkedEntity{}
+	lists := map[string][]*memory.LinkedEntity{}
 	for _, linked := range f.linked {
 		label := f.label(linked)
 		lists[label] = append(lists[label], linked)
 	}
-	turns := make(map[*graph.LinkedEntity]int, len(f.linked))
+	turns := make(map[*memory.LinkedEntity]int, len(f.linked))
 	for _, list := range lists {
 		for i, linked := range list {
 			turns[linked] = int(math.Ceil(float64(i) / math.Sqrt(float64(len(list)))))
 		}
 	}
-	slices.SortStableFunc(f.linked, func(a, b *graph.LinkedEntity) int {
+	slices.SortStableFunc(f.linked, func(a, b *memory.LinkedEntity) int {
 		return cmp.Or(f.byPlace(a, b), cmp.Compare(turns[a], turns[b]), cmp.Compare(f.place(a), f.place(b)), byNeed(a, b))
 	})
 }
 
 // byPlace compares the places of kinds and of relations up to [afterFirst], and
 // whether what the entity waits for is done.
-func (f *focus) byPlace(a, b *graph.LinkedEntity) int {
+func (f *focus) byPlace(a, b *memory.LinkedEntity) int {
 	return cmp.Or(
 		cmp.Compare(f.options.kindPlace(a.Entity.Self().Kind), f.options.kindPlace(b.Entity.Self().Kind)),
 		cmp.Compare(min(f.place(a), afterFirst), min(f.place(b), afterFirst)), cmp.Compare(f.isOver(a), f.isOver(b)))
@@ -90,7 +91,7 @@ const (
 )
 
 // place returns the place of a linked entity in this order.
-func (f *focus) place(linked *graph.LinkedEntity) int {
+func (f *focus) place(linked *memory.LinkedEntity) int {
 	relation := linked.Relation
 	switch {
 	case f.options.Relations[relation] > 1 && !relation.Vague():
@@ -106,7 +107,7 @@ func (f *focus) place(linked *graph.LinkedEntity) int {
 }
 
 // isOver returns 1 if the entity waits for linked and linked is done, else 0.
-func (f *focus) isOver(linked *graph.LinkedEntity) int {
+func (f *focus) isOver(linked *memory.LinkedEntity) int {
 	c := linked.Entity.Self()
 	if f.place(linked) == waitedFor && c.Spec().IsOver(c.State()) {
 		return 1

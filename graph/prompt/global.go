@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // projectWeight is the weight of the list of projects, by eye. Its lines are
@@ -17,7 +18,7 @@ const projectWeight = 100
 // that need attention first, then what is blocked, due and at risk in all of
 // the graphs. It ignores graphs without a project entity. Options may have more
 // projects than graphs.
-func Global(graphs []*graph.Graph, options Options) (*Document, error) {
+func Global(graphs []*memory.Graph, options Options) (*Document, error) {
 	d := describer{options: options, naming: len(graphs) > 1}
 	projects := options.Projects
 	if projects == nil {

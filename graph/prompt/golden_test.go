@@ -13,6 +13,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/tokens"
 )
@@ -35,7 +36,7 @@ func counter(t testing.TB) func(string) int {
 // workspace), focus ID MAX-TOKENS and global MAX-TOKENS.
 func TestGolden(t *testing.T) {
 	count := counter(t)
-	graphtest.Golden(t, *update, func(g *graph.Graph, request string) (string, error) {
+	graphtest.Golden(t, *update, func(g *memory.Graph, request string) (string, error) {
 		words := strings.Fields(request)
 		numbers := make([]int, len(words))
 		for i, word := range words {
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 		case "links":
 			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"), count)
 		case "snapshot":
-			q := graph.DefaultSnapshot(now, count)
+			q := memory.DefaultSnapshot(now, count)
 			q.MaxNodes, q.MaxNodesPerKind = numbers[1], numbers[2]
 			if len(numbers) > 3 {
 				q.MaxTokens = numbers[3]
@@ -67,7 +68,7 @@ func TestGolden(t *testing.T) {
 		case "focus":
 			return text(prompt.Focus(g, graph.ID(words[1]), options))
 		case "global":
-			return text(prompt.Global([]*graph.Graph{g}, options))
+			return text(prompt.Global([]*memory.Graph{g}, options))
 		}
 		return "", fmt.Errorf("unknown request %s", request)
 	})
@@ -80,7 +81,7 @@ func text(d *prompt.Document, err error) (string, error) {
 	return d.Text, nil
 }
 
-func highlightsText(g *graph.Graph) string {
+func highlightsText(g *memory.Graph) string {
 	var out strings.Builder
 	for _, list := range attention.Highlights(g, attention.HighlightQuery{Now: now}) {
 		fmt.Fprintf(&out, "%s: %d and %d of %d, limit %d, complete %v, unselected %d\n", list.Name, list.Returned(), list.ListedBefore,
@@ -92,8 +93,8 @@ func highlightsText(g *graph.Graph) string {
 	return out.String()
 }
 
-func linksText(g *graph.Graph, id string, full, hint bool, count func(string) int) (string, error) {
-	links, err := g.LinkedEntities(id, graph.LinkQuery{})
+func linksText(g *memory.Graph, id string, full, hint bool, count func(string) int) (string, error) {
+	links, err := g.LinkedEntities(id, memory.LinkQuery{})
 	switch {
 	case err != nil:
 		return "", err
@@ -106,7 +107,7 @@ func linksText(g *graph.Graph, id string, full, hint bool, count func(string) in
 }
 
 // inFull returns light entities of the graph by id, as if they were full.
-func inFull(g *graph.Graph, refs []graph.Ref) map[string]graph.Entity {
+func inFull(g *memory.Graph, refs []graph.Ref) map[string]graph.Entity {
 	full := map[string]graph.Entity{}
 	for _, ref := range refs {
 		full[ref.ID] = g.Entity(ref.ID)
@@ -115,7 +116,7 @@ func inFull(g *graph.Graph, refs []graph.Ref) map[string]graph.Entity {
 }
 
 func TestBlockIsJSON(t *testing.T) {
-	g := graph.NewGraph(graphtest.Synthetic(300, 900))
+	g := memory.NewGraph(graphtest.Synthetic(300, 900))
 	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: counter(t), Now: now})
 	if err != nil {
 		t.Fatal(err)

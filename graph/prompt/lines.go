@@ -11,12 +11,13 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 	"dossier/graph/text"
 )
 
 // A describer renders the entities of some graphs as lines.
 type describer struct {
-	graphs  []*graph.Graph
+	graphs  []*memory.Graph
 	agenda  *attention.Agenda // of the graphs; nil if there are no lists of them
 	options Options
 	dated   bool // lines include the dates of creation and of the last update
@@ -24,13 +25,13 @@ type describer struct {
 }
 
 // graphOf returns the graph of an entity's project, or an empty graph.
-func (d describer) graphOf(e graph.Entity) *graph.Graph {
+func (d describer) graphOf(e graph.Entity) *memory.Graph {
 	for _, g := range d.graphs {
 		if g.Revision.ProjectID == e.Self().ProjectID {
 			return g
 		}
 	}
-	return graph.NewGraph(graph.Changes{})
+	return memory.NewGraph(graph.Changes{})
 }
 
 // A fact returns a property of an entity in a few words, "" if it has no value.
@@ -306,7 +307,7 @@ func recordRole(_ describer, e graph.Entity) string { return inert.Line(e.(*grap
 
 func progress(d describer, e graph.Entity) string {
 	done, total := d.graphOf(e).Progress(e.Self().ID, graph.GoalTasks)
-	percent := graph.Percent(done, total)
+	percent := memory.Percent(done, total)
 	if percent == nil {
 		return ""
 	}

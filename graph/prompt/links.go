@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // A TextMode is the amount of text about linked entities.
@@ -29,18 +30,18 @@ const linkedLabel = 80
 // Links renders linked entities as Markdown in under 500 tokens, as counted by
 // count. It returns "" if there are none. hint explains how to get all of them,
 // and may be empty.
-func Links(l *graph.LinkedEntities, hint string, count func(string) int) string {
+func Links(l *memory.LinkedEntities, hint string, count func(string) int) string {
 	return LinksWithin(l, hint, abbreviatedTokens, count)
 }
 
 // LinksWithin is like [Links] with a limit of tokens, if that is lower.
-func LinksWithin(l *graph.LinkedEntities, hint string, tokens int, count func(string) int) string {
+func LinksWithin(l *memory.LinkedEntities, hint string, tokens int, count func(string) int) string {
 	groups := l.All()
 	if len(groups) == 0 {
 		return ""
 	}
 	for _, group := range groups {
-		group.Items = group.Items[:min(graph.DefaultLinks, group.Total)]
+		group.Items = group.Items[:min(memory.DefaultLinks, group.Total)]
 	}
 	text := ""
 	// Nothing can fail, and a text without items is always within the budget.
@@ -53,8 +54,8 @@ func LinksWithin(l *graph.LinkedEntities, hint string, tokens int, count func(st
 
 // shorten removes an item from the longest list, or from the last of several,
 // and reports whether there was one.
-func shorten(groups []*graph.LinkedGroup) bool {
-	longest := slices.MaxFunc(groups, func(a, b *graph.LinkedGroup) int {
+func shorten(groups []*memory.LinkedGroup) bool {
+	longest := slices.MaxFunc(groups, func(a, b *memory.LinkedGroup) int {
 		return cmp.Or(len(a.Items)-len(b.Items), a.Kind.Rank()-b.Kind.Rank())
 	})
 	if len(longest.Items) == 0 {
@@ -65,7 +66,7 @@ func shorten(groups []*graph.LinkedGroup) bool {
 }
 
 // linksOf returns the blocks of groups.
-func linksOf(l *graph.LinkedEntities, groups []*graph.LinkedGroup, hint string) Group {
+func linksOf(l *memory.LinkedEntities, groups []*memory.LinkedGroup, hint string) Group {
 	blocks := Group{
 		Heading{Level: 2, Name: Name{Label: "Linked Entities"}},
 		Text{fmt.Sprintf("This %s has the following relationships:", l.Source.Self().Kind)},
@@ -88,7 +89,7 @@ func linksOf(l *graph.LinkedEntities, groups []*graph.LinkedGroup, hint string) 
 }
 
 // linksOfKind returns the blocks of a group.
-func linksOfKind(l *graph.LinkedEntities, group *graph.LinkedGroup) Group {
+func linksOfKind(l *memory.LinkedEntities, group *memory.LinkedGroup) Group {
 	counts := []string{fmt.Sprintf("%d linked", group.Total)}
 	if len(group.Items) < group.Total {
 		counts = append(counts, fmt.Sprintf("showing first %d", len(group.Items)))
@@ -106,7 +107,7 @@ func linksOfKind(l *graph.LinkedEntities, group *graph.LinkedGroup) Group {
 // isContextDocument is the fact that marks the project's context document.
 const isContextDocument = "the project's context document"
 
-func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
+func linkedItem(l *memory.LinkedEntities, e *memory.LinkedEntity) LinkedItem {
 	item := LinkedItem{Name: Named(e.Entity), Relations: []string{e.Label}}
 	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(graph.Heading(e.Entity), linkedLabel)
@@ -123,10 +124,10 @@ func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
 }
 
 // FullLinkRefs returns the entities that [FullLinks] describes.
-func FullLinkRefs(l *graph.LinkedEntities) []graph.Ref {
+func FullLinkRefs(l *memory.LinkedEntities) []graph.Ref {
 	var refs []graph.Ref
 	for _, group := range l.All() {
-		for _, item := range group.Items[:min(graph.MaxLinks, group.Total)] {
+		for _, item := range group.Items[:min(memory.MaxLinks, group.Total)] {
 			refs = append(refs, item.Entity.Self().Ref())
 		}
 	}
@@ -134,14 +135,14 @@ func FullLinkRefs(l *graph.LinkedEntities) []graph.Ref {
 }
 
 // FullLinks renders linked entities with their descriptions as Markdown, at
-// most [graph.MaxLinks] of each kind. full has the full entities by id. If one
+// most [memory.MaxLinks] of each kind. full has the full entities by id. If one
 // is absent, for example because it was deleted since, its light view is used.
-func FullLinks(l *graph.LinkedEntities, full map[string]graph.Entity) string {
+func FullLinks(l *memory.LinkedEntities, full map[string]graph.Entity) string {
 	return FullLinksPage(l, full, 0, l.Total())
 }
 
 // FullLinksPage is like [FullLinks] for entities from up to from+most only.
-func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, most int) string {
+func FullLinksPage(l *memory.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {
 		return Markdown(Text{"No linked entities."})
@@ -151,7 +152,7 @@ func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, 
 	blocks := []Block{Heading{Level: 2, Name: title, Tight: true}}
 	for _, group := range groups {
 		name := Name{Label: group.Kind.Heading(), Facts: []string{fmt.Sprintf("%d total", group.Total)}}
-		items := group.Items[:min(graph.MaxLinks, group.Total)]
+		items := group.Items[:min(memory.MaxLinks, group.Total)]
 		items = items[min(from, len(items)):]
 		from = max(from-group.Total, 0)
 		if items = items[:min(most, len(items))]; len(items) == 0 {
@@ -166,7 +167,7 @@ func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, 
 			}
 			blocks = append(blocks, Apart{linkCard(l, item, entity)})
 		}
-		if more := group.Total - graph.MaxLinks; more > 0 {
+		if more := group.Total - memory.MaxLinks; more > 0 {
 			blocks = append(blocks, Apart{More{Count: more, Noun: group.Kind.Noun(more)}})
 		}
 	}
@@ -174,7 +175,7 @@ func FullLinksPage(l *graph.LinkedEntities, full map[string]graph.Entity, from, 
 }
 
 // linkCard returns the card of a linked entity, without empty facts.
-func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.Entity) Card {
+func linkCard(l *memory.LinkedEntities, link *memory.LinkedEntity, entity graph.Entity) Card {
 	c := entity.Self()
 	relationships := []string{relationship(link.LinkedEdge)}
 	for _, other := range link.Others {
@@ -207,6 +208,6 @@ func beyondHeading(e graph.Entity) string {
 	return strings.TrimSpace(description)
 }
 
-func relationship(e graph.LinkedEdge) string {
+func relationship(e memory.LinkedEdge) string {
 	return fmt.Sprintf("%s (%s)", e.Label, strings.ToLower(string(e.Direction)))
 }

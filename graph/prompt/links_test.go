@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -34,7 +35,7 @@ func TestAbbreviatedIsShort(t *testing.T) {
 				})
 			}
 		}
-		checkShort(t, abbreviated(t, graph.NewGraph(changes), centre.ID))
+		checkShort(t, abbreviated(t, memory.NewGraph(changes), centre.ID))
 	}
 }
 
@@ -58,9 +59,9 @@ func checkShort(t *testing.T, text string) {
 // longHint is longer than any interface needs.
 const longHint = "Use `get_linked_entities` tool to see full details including descriptions."
 
-func abbreviated(t *testing.T, g *graph.Graph, id string) string {
+func abbreviated(t *testing.T, g *memory.Graph, id string) string {
 	t.Helper()
-	links, err := g.LinkedEntities(id, graph.LinkQuery{})
+	links, err := g.LinkedEntities(id, memory.LinkQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +70,8 @@ func abbreviated(t *testing.T, g *graph.Graph, id string) string {
 
 // TestLinkRefsNameEveryCard compares the refs to read with the cards.
 func TestLinkRefsNameEveryCard(t *testing.T) {
-	g := graph.NewGraph(graphtest.Synthetic(60, 400))
-	links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})
+	g := memory.NewGraph(graphtest.Synthetic(60, 400))
+	links, err := g.LinkedEntities(g.Project().ID, memory.LinkQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,9 +88,9 @@ func TestLinkRefsNameEveryCard(t *testing.T) {
 }
 
 func BenchmarkLinks(b *testing.B) {
-	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
+	g := memory.NewGraph(graphtest.Synthetic(20_000, 40_000))
 	for b.Loop() {
-		links, err := g.LinkedEntities(g.Project().ID, graph.LinkQuery{})
+		links, err := g.LinkedEntities(g.Project().ID, memory.LinkQuery{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -101,7 +102,7 @@ func BenchmarkLinks(b *testing.B) {
 func ExampleLinks() {
 	plan := graph.Ref{Kind: graph.KindPlan, ID: graph.ID("plan")}
 	task := graph.Ref{Kind: graph.KindTask, ID: graph.ID("task")}
-	g := graph.NewGraph(graph.Changes{
+	g := memory.NewGraph(graph.Changes{
 		Revision: graph.Revision{ProjectID: "project", Number: 1},
 		Entities: []graph.Entity{
 			&graph.Task{Common: graph.Common{ID: task.ID, Kind: graph.KindTask, Label: "Write the brochure"}},
@@ -109,7 +110,7 @@ func ExampleLinks() {
 		},
 		Edges: []graph.Edge{{ID: "edge", Rel: graph.RelHasTask, Src: plan, Dst: task}},
 	})
-	links, err := g.LinkedEntities(task.ID, graph.LinkQuery{})
+	links, err := g.LinkedEntities(task.ID, memory.LinkQuery{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,12 +13,13 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
 // A shelf is a set of graphs that documents can be about.
 type shelf struct {
-	graphs []*graph.Graph
+	graphs []*memory.Graph
 	full   map[string]graph.Entity
 }
 
@@ -37,7 +38,7 @@ func open(t testing.TB, name string) *shelf {
 	return newShelf(graphs, full)
 }
 
-func newShelf(graphs map[string]*graph.Graph, full map[string]graph.Entity) *shelf {
+func newShelf(graphs map[string]*memory.Graph, full map[string]graph.Entity) *shelf {
 	s := &shelf{full: full}
 	for _, name := range slices.Sorted(maps.Keys(graphs)) {
 		s.graphs = append(s.graphs, graphs[name])

@@ -6,13 +6,14 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
 // TestOwned checks that what a person owns by props is beside what edges join to
 // the person, in a list of its own and only once.
 func TestOwned(t *testing.T) {
-	g := graph.NewGraph(graphtest.Synthetic(300, 900))
+	g := memory.NewGraph(graphtest.Synthetic(300, 900))
 	id := graphtest.Entities(g)[200].Self().ID
 	var tasks []graph.Entity
 	for _, e := range g.OfKind(graph.KindTask) {

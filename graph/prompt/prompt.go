@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/memory"
 )
 
 // Options are the options of all documents.
@@ -42,8 +43,8 @@ type Options struct {
 	// left out; nil for nothing.
 	Known func(graph.Entity) bool
 
-	paths map[string][]*graph.Paths // from each start, by project
-	owned map[string]bool           // the ids of Owned
+	paths map[string][]*memory.Paths // from each start, by project
+	owned map[string]bool            // the ids of Owned
 }
 
 // A Document is prompt text with its sources.
@@ -65,13 +66,13 @@ func (o *Options) shortID(e graph.Entity) string {
 }
 
 // Start adds an entity of g from which distances are counted.
-func (o *Options) Start(g *graph.Graph, id string) {
+func (o *Options) Start(g *memory.Graph, id string) {
 	o.owned = make(map[string]bool, len(o.Owned))
 	for _, e := range o.Owned {
 		o.owned[e.Self().ID] = true
 	}
 	if o.paths == nil {
-		o.paths = map[string][]*graph.Paths{}
+		o.paths = map[string][]*memory.Paths{}
 	}
 	project := g.Revision.ProjectID
 	o.paths[project] = append(o.paths[project], g.Paths(id))
@@ -79,12 +80,12 @@ func (o *Options) Start(g *graph.Graph, id string) {
 
 // nearest returns the paths from the start that is nearest to an entity, nil if no
 // start is in its project.
-func (o *Options) nearest(e graph.Entity) *graph.Paths {
+func (o *Options) nearest(e graph.Entity) *memory.Paths {
 	all := o.paths[e.Self().ProjectID]
 	if len(all) == 0 {
 		return nil
 	}
-	return slices.MinFunc(all, func(a, b *graph.Paths) int {
+	return slices.MinFunc(all, func(a, b *memory.Paths) int {
 		return cmp.Compare(uint(a.Distance(e.Self().ID)), uint(b.Distance(e.Self().ID))) // -1, for no path, is last
 	})
 }
@@ -120,7 +121,7 @@ func (o *Options) owns(e graph.Entity) bool {
 }
 
 // path returns the edges from the start to an entity.
-func (o *Options) path(e graph.Entity) []graph.SnapshotEdge {
+func (o *Options) path(e graph.Entity) []memory.SnapshotEdge {
 	paths := o.nearest(e)
 	if paths == nil {
 		return nil
@@ -175,10 +176,10 @@ type Section struct {
 // A Node is an entity of a document's blocks.
 type Node struct {
 	Entity   graph.Entity
-	Whole    bool                 // all of its text is included
-	Tokens   int                  // of the block
-	Distance int                  // number of edges, or of references, from the start
-	Path     []graph.SnapshotEdge // the edges from the start, nil for none
+	Whole    bool                  // all of its text is included
+	Tokens   int                   // of the block
+	Distance int                   // number of edges, or of references, from the start
+	Path     []memory.SnapshotEdge // the edges from the start, nil for none
 }
 
 // Section returns the description of the part, with its tokens as Markdown.

@@ -7,6 +7,7 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // aliasNode and aliasEdge are a node and an edge as a text includes them.
@@ -70,14 +71,14 @@ func (s Snapshot) shown(id string) string {
 // graphSection returns the section with the graph around root, one piece for
 // each node. A node after its line in another section appears only in the
 // legend. The section is nil if the budget is too small for a graph.
-func (d describer) graphSection(g *graph.Graph, root string) (*Chapter, error) {
+func (d describer) graphSection(g *memory.Graph, root string) (*Chapter, error) {
 	if d.options.MaxTokens < d.options.graphFrom() {
 		return nil, nil
 	}
-	q := graph.DefaultSnapshot(d.options.Now, nil)
+	q := memory.DefaultSnapshot(d.options.Now, nil)
 	q.Root, q.StopAtProject = root, true
 	if d.options.Within != nil {
-		q.Depth = min(max(*d.options.Within, 1), graph.MaxSnapshotDepth)
+		q.Depth = min(max(*d.options.Within, 1), memory.MaxSnapshotDepth)
 	}
 	whole, err := g.Snapshot(q)
 	if err != nil || len(whole.Nodes) < 2 { // the root alone is of no use
@@ -97,7 +98,7 @@ func (d describer) graphSection(g *graph.Graph, root string) (*Chapter, error) {
 // nodeLines returns approximately the text that the node adds to a snapshot: its
 // line, and its edges to earlier nodes with its entry in the legend. For the
 // first node, rest includes the text around the nodes and edges.
-func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
+func nodeLines(s *memory.GraphSnapshot, at int) (line, rest string) {
 	node := s.Nodes[at]
 	before := map[string]bool{}
 	for _, other := range s.Nodes[:at+1] {
@@ -112,12 +113,12 @@ func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
 		}
 	}
 	if at == 0 {
-		rest += Markdown(Snapshot{GraphSnapshot: &graph.GraphSnapshot{RootKind: s.RootKind, Dropped: s.Dropped}})
+		rest += Markdown(Snapshot{GraphSnapshot: &memory.GraphSnapshot{RootKind: s.RootKind, Dropped: s.Dropped}})
 	}
 	return line, rest
 }
 
-func aliasedNode(alias string, n graph.SnapshotNode) aliasNode {
+func aliasedNode(alias string, n memory.SnapshotNode) aliasNode {
 	return aliasNode{
 		alias, n.Kind, inert.Line(graph.Line(n.Name, aliasName)), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
 	}

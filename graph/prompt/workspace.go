@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // The weights of the sections of a workspace other than highlights, by eye. If
@@ -39,13 +40,13 @@ const (
 // Workspace returns the document about a project: its header, highlights,
 // people, changes, unlinked entities, and graph. The error is NOT_FOUND for a
 // graph without a project entity.
-func Workspace(g *graph.Graph, options Options) (*Document, error) {
+func Workspace(g *memory.Graph, options Options) (*Document, error) {
 	project := g.Project()
 	if project == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
 	options.Start(g, project.ID)
-	d := describer{graphs: []*graph.Graph{g}, options: options}
+	d := describer{graphs: []*memory.Graph{g}, options: options}
 	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
 	sections := append(d.projectHeader(g, 1), d.about(project))
 	sections = append(sections, d.lists()...)
@@ -61,7 +62,7 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 
 // WorkspaceTexts returns the refs of the entities whose texts a workspace may
 // include: the project and its context document.
-func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
+func WorkspaceTexts(g *memory.Graph, options Options) []graph.Ref {
 	refs := []graph.Ref{g.Project().Ref()}
 	if document := readFirst(g); document != nil && options.shows(graph.KindDocument) {
 		refs = append(refs, document.Self().Ref())
@@ -71,7 +72,7 @@ func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
 
 // readFirst returns the context document of a project or, without one, its only
 // document; nil for none.
-func readFirst(g *graph.Graph) graph.Entity {
+func readFirst(g *memory.Graph) graph.Entity {
 	if document := g.ContextDocument(); document != nil {
 		return document
 	}
@@ -93,7 +94,7 @@ const titleLabel = 80
 
 // projectHeader returns a project's title, and its facts: state, progress of
 // its tasks, next step and context document.
-func (d describer) projectHeader(g *graph.Graph, level int) []*Chapter {
+func (d describer) projectHeader(g *memory.Graph, level int) []*Chapter {
 	project := g.Project()
 	name := d.name(project)
 	name.Label = "Project: " + graph.Line(project.Name, titleLabel)
@@ -121,7 +122,7 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*Chapter {
 var stateWords = map[string]string{"todo": "to do"}
 
 // workLine returns the counts of a project's tasks by state, "" for no tasks.
-func workLine(g *graph.Graph, options Options) string {
+func workLine(g *memory.Graph, options Options) string {
 	work := attention.WorkOf(g, options.Now)
 	if len(work.States) == 0 || !options.shows(graph.KindTask) {
 		return ""
@@ -156,7 +157,7 @@ func (d describer) about(project *graph.Project) *Chapter {
 }
 
 // contextDocument returns the chapter of the document that [readFirst] returns.
-func (d describer) contextDocument(g *graph.Graph) *Chapter {
+func (d describer) contextDocument(g *memory.Graph) *Chapter {
 	document := readFirst(g)
 	if document == nil || !d.options.shows(graph.KindDocument) {
 		return nil
@@ -169,7 +170,7 @@ func (d describer) contextDocument(g *graph.Graph) *Chapter {
 
 // coverage returns the number of a project's entities by kind, and of those that
 // no path of edges joins to it.
-func (d describer) coverage(g *graph.Graph) *Chapter {
+func (d describer) coverage(g *memory.Graph) *Chapter {
 	var all, unlinked, orphaned []graph.KindCount
 	for _, c := range g.Coverage() {
 		if c.Kind == graph.KindProject || !d.options.shows(c.Kind) {

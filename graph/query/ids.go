@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/reader"
 )
@@ -43,7 +44,7 @@ type resolver struct {
 	ctx      context.Context
 	store    Store
 	projects *projects.Cache
-	graphs   []*graph.Graph
+	graphs   []*memory.Graph
 	byLabel  bool
 
 	mu    sync.Mutex
@@ -52,11 +53,11 @@ type resolver struct {
 
 // inGraphs finds an entity in graphs that are loaded.
 func (r *resolver) inGraphs(name string, _ func() []string) (string, error) {
-	for _, find := range []func(*graph.Graph) []graph.Entity{
-		func(g *graph.Graph) []graph.Entity { return g.External(name) },
-		func(g *graph.Graph) []graph.Entity { return g.Begun(name) },
-		func(g *graph.Graph) []graph.Entity { return g.Qualified(name) },
-		func(g *graph.Graph) []graph.Entity { return r.called(g, name) },
+	for _, find := range []func(*memory.Graph) []graph.Entity{
+		func(g *memory.Graph) []graph.Entity { return g.External(name) },
+		func(g *memory.Graph) []graph.Entity { return g.Begun(name) },
+		func(g *memory.Graph) []graph.Entity { return g.Qualified(name) },
+		func(g *memory.Graph) []graph.Entity { return r.called(g, name) },
 	} {
 		var found []graph.Entity
 		for _, g := range r.graphs {
@@ -70,7 +71,7 @@ func (r *resolver) inGraphs(name string, _ func() []string) (string, error) {
 }
 
 // called returns the entities whose whole name it is, if the interface takes those.
-func (r *resolver) called(g *graph.Graph, name string) (found []graph.Entity) {
+func (r *resolver) called(g *memory.Graph, name string) (found []graph.Entity) {
 	if !r.byLabel {
 		return nil
 	}

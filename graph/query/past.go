@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 // mostUndone is the maximum number of events that are undone for a page of past
@@ -30,10 +31,10 @@ type PastInput struct {
 
 // A PastProject is a page of a past state of a project.
 type PastProject struct {
-	Cursor   string               // the cursor of the last event up to the time
-	Entities []graph.JSON         // the columns of each, by kind and id
-	Edges    []graph.SnapshotEdge // those that start at one of the entities
-	PageInfo lists.PageInfo       // cursors of this past state only
+	Cursor   string                // the cursor of the last event up to the time
+	Entities []graph.JSON          // the columns of each, by kind and id
+	Edges    []memory.SnapshotEdge // those that start at one of the entities
+	PageInfo lists.PageInfo        // cursors of this past state only
 }
 
 // EntityAsOf returns the columns of an entity at a time, nil if it did not
@@ -169,12 +170,12 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 	if err != nil {
 		return nil, err
 	}
-	result := &PastProject{Cursor: page.Cursor.String(), Entities: []graph.JSON{}, Edges: []graph.SnapshotEdge{}}
+	result := &PastProject{Cursor: page.Cursor.String(), Entities: []graph.JSON{}, Edges: []memory.SnapshotEdge{}}
 	for _, entity := range past.Entities {
 		result.Entities = append(result.Entities, columnsJSON(entity))
 	}
 	for _, edge := range past.Edges {
-		result.Edges = append(result.Edges, graph.NewSnapshotEdge(edge))
+		result.Edges = append(result.Edges, memory.NewSnapshotEdge(&edge))
 	}
 	result.PageInfo = lists.PageInfo{HasNextPage: past.More, HasPreviousPage: page.After.ID != ""}
 	if past.Last.ID != "" {

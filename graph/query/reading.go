@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/memory"
 )
 
 // A SnapshotInput describes a graph snapshot. Nil fields have defaults.
@@ -13,12 +14,12 @@ type SnapshotInput struct {
 	ProjectID string
 	// FocusID is the entity in the middle; nil is the project.
 	FocusID                                               *string
-	Depth, MaxNodes, MaxEdges, MaxNodesPerKind, MaxTokens *int       // limits; see [graph.SnapshotQuery]
+	Depth, MaxNodes, MaxEdges, MaxNodesPerKind, MaxTokens *int       // limits; see [memory.SnapshotQuery]
 	Now                                                   *time.Time // for scores; nil is the clock
 }
 
 // Snapshot returns the graph around a project, or around one entity of it.
-func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphSnapshot, error) {
+func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*memory.GraphSnapshot, error) {
 	ctx, end := s.called(ctx, "snapshot")
 	defer end()
 	projectID, err := graph.ParseID("projectId", in.ProjectID)
@@ -37,12 +38,12 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 }
 
 // snapshotQuery parses the arguments of a snapshot.
-func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot graph.SnapshotQuery, err error) {
+func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot memory.SnapshotQuery, err error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return snapshot, err
 	}
-	snapshot = graph.DefaultSnapshot(s.clock(ctx, in.Now), counter.Count)
+	snapshot = memory.DefaultSnapshot(s.clock(ctx, in.Now), counter.Count)
 	if in.FocusID != nil {
 		if snapshot.Root, err = graph.ParseID("focusId", *in.FocusID); err != nil {
 			return snapshot, err
@@ -64,7 +65,7 @@ func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot
 
 // ShownLinks returns links whose ids as displayed mean one entity of all projects that the
 // actor may read.
-func (s *Service) ShownLinks(ctx context.Context, links *graph.LinkedEntities) (*graph.LinkedEntities, error) {
+func (s *Service) ShownLinks(ctx context.Context, links *memory.LinkedEntities) (*memory.LinkedEntities, error) {
 	ids := []string{links.Source.Self().ID}
 	for _, group := range links.All() {
 		for _, item := range group.Items {
@@ -80,7 +81,7 @@ func (s *Service) ShownLinks(ctx context.Context, links *graph.LinkedEntities) (
 
 // Links returns the entities that are linked to an entity. The error is
 // NOT_FOUND if it is unknown or forbidden.
-func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {
+func (s *Service) Links(ctx context.Context, id string, links memory.LinkQuery) (*memory.LinkedEntities, error) {
 	ctx, end := s.called(ctx, "links")
 	defer end()
 	id, err := graph.ParseID("id", id)

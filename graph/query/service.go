@@ -13,6 +13,7 @@ import (
 	"dossier/graph/feed"
 	"dossier/graph/lens"
 	"dossier/graph/lensfile"
+	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
@@ -209,12 +210,12 @@ func (s *Service) Embed(ctx context.Context, progress func(done, total int)) err
 // Graphs returns the graphs of the projects with the ids, or of all that the
 // actor may read if ids is nil, by project id. It omits projects that are
 // unknown or forbidden.
-func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*graph.Graph, error) {
+func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*memory.Graph, error) {
 	set, err := s.projects.Get(ctx, ids, projects.Parts{})
 	if err != nil {
 		return nil, err
 	}
-	graphs := make(map[string]*graph.Graph, len(set))
+	graphs := make(map[string]*memory.Graph, len(set))
 	for _, p := range set {
 		graphs[p.ID()] = p.Graph
 	}
@@ -228,7 +229,7 @@ func (s *Service) Projects(ctx context.Context) ([]*graph.Project, error) {
 
 // Graph returns the graph of a project. The error is NOT_FOUND if the project
 // is unknown or forbidden.
-func (s *Service) Graph(ctx context.Context, projectID string) (*graph.Graph, error) {
+func (s *Service) Graph(ctx context.Context, projectID string) (*memory.Graph, error) {
 	set, err := s.project(ctx, projectID, projects.Parts{})
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/lensfile"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/view"
 	"dossier/tokens"
@@ -167,15 +168,15 @@ func TestGraph(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	a := demo(t)
-	links := graphtest.Must(a.Links(a.ctx, queue, graph.LinkQuery{}))(t)
+	links := graphtest.Must(a.Links(a.ctx, queue, memory.LinkQuery{}))(t)
 	if links.Source.Self().ID != queue || links.Total() == 0 {
 		t.Errorf("%d links of %v", links.Total(), links.Source)
 	}
-	_, err := a.Links(a.ctx, nowhere, graph.LinkQuery{})
+	_, err := a.Links(a.ctx, nowhere, memory.LinkQuery{})
 	graphtest.Refused(t, "unknown", err, graph.CodeNotFound, "no entity with id")
-	_, err = a.Links(a.ctx, "no id!", graph.LinkQuery{})
+	_, err = a.Links(a.ctx, "no id!", memory.LinkQuery{})
 	graphtest.Refused(t, "no id", err, graph.CodeBadUserInput, "id")
-	_, err = a.Links(a.ctx, queue, graph.LinkQuery{Kinds: []graph.Kind{"epic"}})
+	_, err = a.Links(a.ctx, queue, memory.LinkQuery{Kinds: []graph.Kind{"epic"}})
 	graphtest.Refused(t, "no kind", err, graph.CodeBadUserInput, "kinds")
 }
 

@@ -12,6 +12,7 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/projects"
 )
 
@@ -22,8 +23,8 @@ type Workspace struct {
 	Work       attention.Work         // numbers of its tasks
 	People     *People                // those with most active work first
 	Changed    *Changed               // what was created, done or decided last
-	Snapshot   *graph.GraphSnapshot   // the graph around the project
-	Coverage   []graph.KindCoverage   // how well entities of each kind are linked
+	Snapshot   *memory.GraphSnapshot  // the graph around the project
+	Coverage   []memory.KindCoverage  // how well entities of each kind are linked
 }
 
 // Workspace returns what a chat about a project needs: what is most important
@@ -46,14 +47,14 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection att
 	for _, stage := range []func() error{
 		func() (err error) { w.Snapshot, err = s.around(ctx, g, "", now); return err },
 		func() error {
-			agenda = attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: clock, Selection: selection})
+			agenda = attention.NewAgenda([]*memory.Graph{g}, attention.HighlightQuery{Now: clock, Selection: selection})
 			w.Highlights = agenda.Highlights
 			return nil
 		},
 		func() error { w.Work = attention.WorkOf(g, clock); return nil },
 		func() error {
 			owned := contextdoc.PeopleOwn(set[0])
-			w.People = &People{firstOf(attention.People([]*graph.Graph{g}, owned, clock), attention.PeopleLimit)}
+			w.People = &People{firstOf(attention.People([]*memory.Graph{g}, owned, clock), attention.PeopleLimit)}
 			return nil
 		},
 		func() error {
@@ -115,11 +116,11 @@ func (f *firsts[T]) Complete() bool { return f.Returned() == f.Total() }
 
 // A Focus is what a chat about one entity needs.
 type Focus struct {
-	Project        *graph.Project         // of the entity
-	Entity         graph.Entity           // light
-	LinkedEntities *graph.LinkedEntities  // the first of each kind
-	Relations      []graph.LinkedRelation // numbers of links by relation and direction
-	Snapshot       *graph.GraphSnapshot   // the graph around the entity
+	Project        *graph.Project          // of the entity
+	Entity         graph.Entity            // light
+	LinkedEntities *memory.LinkedEntities  // the first of each kind
+	Relations      []memory.LinkedRelation // numbers of links by relation and direction
+	Snapshot       *memory.GraphSnapshot   // the graph around the entity
 }
 
 // Focus returns what a chat about one entity needs: its project, the entities
@@ -127,7 +128,7 @@ type Focus struct {
 func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
 	ctx, end := s.called(ctx, "focus")
 	defer end()
-	links, err := s.Links(ctx, id, graph.LinkQuery{})
+	links, err := s.Links(ctx, id, memory.LinkQuery{})
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +151,12 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 
 // around returns the default snapshot around an entity; around the project if
 // root is "".
-func (s *Service) around(ctx context.Context, g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
+func (s *Service) around(ctx context.Context, g *memory.Graph, root string, now *time.Time) (*memory.GraphSnapshot, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return nil, err
 	}
-	snapshot := graph.DefaultSnapshot(s.clock(ctx, now), counter.Count)
+	snapshot := memory.DefaultSnapshot(s.clock(ctx, now), counter.Count)
 	snapshot.Root = root
 	return g.Snapshot(snapshot)
 }
@@ -197,11 +198,11 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 
 // A ProjectGraph is a page of the whole graph of a project.
 type ProjectGraph struct {
-	Nodes      []graph.SnapshotNode // by kind and id
-	Edges      []graph.SnapshotEdge // those that start at one of the nodes
-	PageInfo   lists.PageInfo       // cursors of nodes
-	TotalNodes int                  // on all pages
-	TotalEdges int                  // on all pages
+	Nodes      []memory.SnapshotNode // by kind and id
+	Edges      []memory.SnapshotEdge // those that start at one of the nodes
+	PageInfo   lists.PageInfo        // cursors of nodes
+	TotalNodes int                   // on all pages
+	TotalEdges int                   // on all pages
 }
 
 // ProjectGraph returns a page of the whole graph of a project, ordered by kind
@@ -231,7 +232,7 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 
 // nodesAfter returns the place after the node of a cursor, 0 for nil. The
 // node may have been deleted since.
-func nodesAfter(g *graph.Graph, after *string) (int, error) {
+func nodesAfter(g *memory.Graph, after *string) (int, error) {
 	if after == nil {
 		return 0, nil
 	}
@@ -258,8 +259,8 @@ func nodeCursor(e graph.Entity) *string {
 
 // projectGraph returns the page of the nodes at the places from up to, but not
 // including, to.
-func projectGraph(g *graph.Graph, from, to int) *ProjectGraph {
-	page := &ProjectGraph{Nodes: []graph.SnapshotNode{}, Edges: []graph.SnapshotEdge{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
+func projectGraph(g *memory.Graph, from, to int) *ProjectGraph {
+	page := &ProjectGraph{Nodes: []memory.SnapshotNode{}, Edges: []memory.SnapshotEdge{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
 	page.PageInfo = lists.PageInfo{HasNextPage: to < page.TotalNodes, HasPreviousPage: from > 0}
 	nodes := g.Ordered()[from:to]
 	for _, ord := range nodes {

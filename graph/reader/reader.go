@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 )
 
 // A Reader reads the data for derived fields, in batches, for one request.
@@ -20,7 +21,7 @@ type Reader interface {
 	// Expand is an [Expand] of the entities that the actor may read.
 	Expand(ctx context.Context, name string, others func() []string) (string, error)
 	// Graph returns the graph of a project that the actor may read.
-	Graph(ctx context.Context, projectID string) (*graph.Graph, error)
+	Graph(ctx context.Context, projectID string) (*memory.Graph, error)
 	// Nested returns a page of a nested list of an entity.
 	Nested(ctx context.Context, id string, query *lists.NestedQuery) (*lists.NestedPage, error)
 	// NestedTotal returns the number of entities on all pages of a nested list.

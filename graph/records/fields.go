@@ -8,13 +8,14 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 )
 
 // A Project is a project's graph with the types of its records.
 type Project struct {
-	Graph  *graph.Graph // where records and what they refer to are
-	Types  *Types       // of the deployment
-	Labels *Labels      // of Graph; only mentions need it
+	Graph  *memory.Graph // where records and what they refer to are
+	Types  *Types        // of the deployment
+	Labels *Labels       // of Graph; only mentions need it
 }
 
 // computedShown is the maximum number of results of a computed field.

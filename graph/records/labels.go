@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/text"
 )
 
@@ -15,7 +16,7 @@ import (
 // and without accents. It excludes scratch and archived documents and the
 // project. It is immutable and safe for concurrent use.
 type Labels struct {
-	graph   *graph.Graph
+	graph   *memory.Graph
 	entries []entry // by key, then start, then kind and id
 	longest int     // runes of the longest label, at most graph.LabelLimit
 }
@@ -32,7 +33,7 @@ func (e entry) key() string { return e.folded[e.start:] }
 
 // NewLabels indexes a graph. It takes about 100 bytes for each entity, and a
 // millisecond for each thousand.
-func NewLabels(g *graph.Graph) *Labels {
+func NewLabels(g *memory.Graph) *Labels {
 	l := &Labels{graph: g}
 	for ordinal, entity := range g.Entities() {
 		common := entity.Self()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 )
 
 // A Query finds entities of a project. It has been checked and cannot fail.
@@ -52,7 +53,7 @@ func (t *Types) Compile(query graph.JSON) (*Query, error) {
 // Run returns the entities of a graph that the query finds for the record with
 // the id this: at most 200, in the query's order. Entities without a value in
 // the ordered field are last, and ties are broken by id.
-func (q *Query) Run(g *graph.Graph, this string) []graph.Entity {
+func (q *Query) Run(g *memory.Graph, this string) []graph.Entity {
 	var found []row
 	for _, entity := range g.OfKind(q.from.kind) {
 		if q.from.has(entity) && !entity.Self().IsScratch() && (q.where == nil || q.where(entity, this)) {

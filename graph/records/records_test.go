@@ -13,6 +13,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/records"
 )
 
@@ -45,7 +46,7 @@ func project(t testing.TB) (*records.Project, []graph.RecordType) {
 func id(name string) string { return graph.ID("p/" + name) }
 
 // named replaces the UUIDs in a text by the ids of the import.
-func named(g *graph.Graph, text string) string {
+func named(g *memory.Graph, text string) string {
 	for _, entity := range g.Entities() {
 		text = strings.ReplaceAll(text, entity.Self().ID, *entity.Self().ExternalID)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/graphtest"
+	"dossier/graph/memory"
 	"dossier/graph/records"
 )
 
@@ -95,7 +96,7 @@ func TestDemo(t *testing.T) {
 }
 
 func BenchmarkLabels(b *testing.B) {
-	g := graph.NewGraph(graphtest.Synthetic(50_000, 150_000))
+	g := memory.NewGraph(graphtest.Synthetic(50_000, 150_000))
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
 			records.NewLabels(g)

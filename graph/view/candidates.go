@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -287,7 +288,7 @@ func (v *View) mostFactor(kind string) float64 {
 func (c *candidates) hasTasks(document graph.Entity) bool {
 	g := c.graphs[c.project]
 	ord, known := g.Ordinal(document.Self().ID)
-	return known && slices.ContainsFunc(g.Links(ord), func(link graph.Link) bool {
+	return known && slices.ContainsFunc(g.Links(ord), func(link memory.Link) bool {
 		return link.Outgoing && g.EdgeAt(link.Edge).Rel == graph.RelReferences && g.At(link.Other).Self().Kind == graph.KindTask
 	})
 }

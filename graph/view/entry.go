@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -105,7 +106,7 @@ const shortValue = 120
 
 // recordFacts returns the values of a record. A reference is the label of
 // what it refers to.
-func recordFacts(g *graph.Graph, r *graph.Record) (facts []string) {
+func recordFacts(g *memory.Graph, r *graph.Record) (facts []string) {
 	object := r.Fields.Object()
 	for _, value := range searchtext.Members(r.Fields) {
 		said, isText := object[value.Name].(string)

@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/times"
+	"dossier/graph/memory"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
@@ -64,7 +65,7 @@ const (
 // finder finds subjects by the words of one question.
 type finder struct {
 	reader *corpus.Reader
-	graphs []*graph.Graph
+	graphs []*memory.Graph
 	words  []string
 	view   *View
 	// ofProject reports whether the question says that it is about a project.
@@ -76,7 +77,7 @@ type finder struct {
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
-func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
+func Find(r *corpus.Reader, graphs []*memory.Graph, v *View, wish *ask.Wish) *Found {
 	words, loose := wish.Rest, wish.Loose
 	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
 		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)

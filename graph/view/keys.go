@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/text"
 )
 
@@ -24,7 +25,7 @@ func hashOf(word string) uint32 { return uint32(maphash.String(hashSeed, word)) 
 
 // keyWords returns the words of the names by which an import calls the entities of a page,
 // by hash. The graph keeps them.
-func keyWords(g *graph.Graph, page int) []keyWord {
+func keyWords(g *memory.Graph, page int) []keyWord {
 	memo := &g.Memo(page).Keys
 	if made, is := memo.Load().([]keyWord); is {
 		return made
@@ -52,7 +53,7 @@ func wordsOfKey(e graph.Entity) []string {
 
 // keyed returns the ordinals of the entities of a page of which some words are perhaps in
 // the names by which an import calls them.
-func keyed(g *graph.Graph, page int, hashes []uint32) (ords []int32) {
+func keyed(g *memory.Graph, page int, hashes []uint32) (ords []int32) {
 	list := keyWords(g, page)
 	for _, hash := range hashes {
 		at := sort.Search(len(list), func(i int) bool { return list[i].hash >= hash })

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -39,7 +40,7 @@ func ListOf(v *View, scenes ...*Scene) *List {
 func (l *List) Len() int { return len(l.rows) }
 
 // At returns an entity, and the graph of its project.
-func (l *List) At(i int) (graph.Entity, *graph.Graph) {
+func (l *List) At(i int) (graph.Entity, *memory.Graph) {
 	return l.rows[i].Entity, l.rows[i].in.scene.Graph
 }
 

@@ -9,11 +9,12 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask/times"
 	"dossier/graph/filter"
+	"dossier/graph/memory"
 )
 
 // A Scene is what a view is about, in the graph of one project.
 type Scene struct {
-	Graph    *graph.Graph
+	Graph    *memory.Graph
 	Subjects []graph.Entity // the best first; the project if the question names nothing else
 	Period   *times.Period  // nil for none
 	Now      time.Time

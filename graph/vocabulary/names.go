@@ -11,6 +11,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -75,7 +76,7 @@ func (c calledBy) prior() float64 {
 
 // ownersAt returns the owners of a name in a project that have the first rank: projects,
 // then plans, goals, milestones and people, then others, of which one alone may be meant.
-func (f *naming) ownersAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
+func (f *naming) ownersAt(g *memory.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
 	var ranked [3][]ask.Cond
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)

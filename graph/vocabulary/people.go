@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/memory"
 	"dossier/graph/people"
 	"dossier/graph/text"
 )
@@ -38,7 +38,7 @@ func (f *naming) people() {
 
 // peopleOf returns the names of the people of a graph that have a word of the question,
 // by the ids of the people.
-func (f *naming) peopleOf(g *graph.Graph) (names []people.Name) {
+func (f *naming) peopleOf(g *memory.Graph) (names []people.Name) {
 	for page := range g.Pages() {
 		names = append(names, people.On(g, page).With(f.words)...)
 	}

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/words"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -292,7 +293,7 @@ func appendValues(places []valuePlace, x *index.Index, entry *index.Entry, term 
 }
 
 // addValue adds the field of a value that some words are.
-func addValue(g *graph.Graph, value valuePlace, numbers []uint32, fields map[string]*havers) {
+func addValue(g *memory.Graph, value valuePlace, numbers []uint32, fields map[string]*havers) {
 	entry, s := value.entry, &value.entry.Sentences[value.at]
 	if int(s.Last-s.First) < len(numbers) || entry.Tokens[s.First].Word() != numbers[0] {
 		return

@@ -9,6 +9,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/words"
+	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 )
@@ -19,11 +20,11 @@ type Vocabulary struct {
 	TypeNames map[string]string
 
 	reader *corpus.Reader
-	graphs []*graph.Graph // in the order of the indexes
+	graphs []*memory.Graph // in the order of the indexes
 }
 
 // New returns the vocabulary of graphs, in the order of a reader's indexes.
-func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary {
+func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 	return &Vocabulary{reader: r, graphs: graphs}
 }
 

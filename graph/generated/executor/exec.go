@@ -12,6 +12,7 @@ import (
 	"dossier/graph/edit"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
@@ -1558,12 +1559,12 @@ type DecisionResolver interface {
 	Tasks(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Requirements(ctx context.Context, obj *graph.Decision, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Requirement], error)
-	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Decision) (*graph.Decision, error)
 }
 type DecisionFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*memory.LinkedEntities, error)
 }
 type DocumentResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Document) (bool, error)
@@ -1572,12 +1573,12 @@ type DocumentResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Document) (*string, error)
 	Project(ctx context.Context, obj *graph.Document) (*graph.Project, error)
 	Risks(ctx context.Context, obj *graph.Document, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Risk], error)
-	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Document) (*graph.Document, error)
 }
 type DocumentFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*memory.LinkedEntities, error)
 }
 type GoalResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Goal) (bool, error)
@@ -1600,7 +1601,7 @@ type GoalResolver interface {
 	Requires(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Goal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Goal) (*graph.Goal, error)
 }
@@ -1608,7 +1609,7 @@ type GoalFullResolver interface {
 	ProgressPercent(ctx context.Context, obj *graph.Goal) (*int, error)
 	CompletedTasks(ctx context.Context, obj *graph.Goal) (int, error)
 	TotalTasks(ctx context.Context, obj *graph.Goal) (int, error)
-	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*memory.LinkedEntities, error)
 }
 type GroupKeyResolver interface {
 	Entity(ctx context.Context, obj *lists.GroupKey) (graph.Entity, error)
@@ -1621,16 +1622,16 @@ type InsightResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Insight) (*string, error)
 	Project(ctx context.Context, obj *graph.Insight) (*graph.Project, error)
 	Signals(ctx context.Context, obj *graph.Insight, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
-	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Insight) (*graph.Insight, error)
 }
 type InsightFullResolver interface {
 	DerivedFromSignalID(ctx context.Context, obj *graph.Insight) (*string, error)
-	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*memory.LinkedEntities, error)
 }
 type LinkedEntitiesResolver interface {
-	Text(ctx context.Context, obj *graph.LinkedEntities, mode prompt.TextMode) (string, error)
+	Text(ctx context.Context, obj *memory.LinkedEntities, mode prompt.TextMode) (string, error)
 }
 type MilestoneResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Milestone) (bool, error)
@@ -1649,12 +1650,12 @@ type MilestoneResolver interface {
 	NeededBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Milestone) (*graph.Milestone, error)
 }
 type MilestoneFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*memory.LinkedEntities, error)
 }
 type MutationResolver interface {
 	CreateEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
@@ -1683,14 +1684,14 @@ type OutputResolver interface {
 	Goals(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Goal], error)
 	Tasks(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Output, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
-	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Output) (*graph.Output, error)
 }
 type OutputFullResolver interface {
 	LinkedGoalIds(ctx context.Context, obj *graph.Output) ([]string, error)
 	LinkedTaskIds(ctx context.Context, obj *graph.Output) ([]string, error)
-	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*memory.LinkedEntities, error)
 }
 type PlanResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Plan) (bool, error)
@@ -1712,14 +1713,14 @@ type PlanResolver interface {
 	RequiredBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Plan, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Plan) (*graph.Plan, error)
 }
 type PlanFullResolver interface {
 	TaskCount(ctx context.Context, obj *graph.Plan) (int, error)
 	CompletedTaskCount(ctx context.Context, obj *graph.Plan) (int, error)
-	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*memory.LinkedEntities, error)
 }
 type ProjectResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Project) (bool, error)
@@ -1727,7 +1728,7 @@ type ProjectResolver interface {
 	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
 	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
 	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
-	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]memory.KindStates, error)
 	Owner(ctx context.Context, obj *graph.Project) (*graph.Record, error)
 	OwnerName(ctx context.Context, obj *graph.Project) (*string, error)
 	Plans(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Plan], error)
@@ -1742,7 +1743,7 @@ type ProjectResolver interface {
 	Signals(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Signal], error)
 	Insights(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
 	Records(ctx context.Context, obj *graph.Project, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Record], error)
-	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Project) (*graph.Project, error)
 }
@@ -1750,8 +1751,8 @@ type ProjectFullResolver interface {
 	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
 	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
 	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
-	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
-	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]memory.KindStates, error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*memory.LinkedEntities, error)
 }
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*graph.Actor, error)
@@ -1788,8 +1789,8 @@ type QueryResolver interface {
 	SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
 	RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error)
-	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
-	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
+	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*memory.LinkedEntities, error)
+	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*memory.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
 	Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*query.Workspace, error)
 	Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error)
@@ -1817,14 +1818,14 @@ type RecordResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Record) (*string, error)
 	Project(ctx context.Context, obj *graph.Record) (*graph.Project, error)
 	Owns(ctx context.Context, obj *graph.Record, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Record) (*graph.Record, error)
 }
 type RecordFullResolver interface {
 	Fields(ctx context.Context, obj *graph.Record) ([]graph.RecordFieldValue, error)
 
-	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*memory.LinkedEntities, error)
 }
 type RequirementResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Requirement) (bool, error)
@@ -1837,12 +1838,12 @@ type RequirementResolver interface {
 	Tasks(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Decisions(ctx context.Context, obj *graph.Requirement, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Decision], error)
-	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Requirement) (*graph.Requirement, error)
 }
 type RequirementFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*memory.LinkedEntities, error)
 }
 type RiskResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Risk) (bool, error)
@@ -1855,12 +1856,12 @@ type RiskResolver interface {
 	Tasks(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Task], error)
 	Milestones(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Milestone], error)
 	Documents(ctx context.Context, obj *graph.Risk, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Document], error)
-	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Risk) (*graph.Risk, error)
 }
 type RiskFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*memory.LinkedEntities, error)
 }
 type SignalResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Signal) (bool, error)
@@ -1869,12 +1870,12 @@ type SignalResolver interface {
 	OwnerName(ctx context.Context, obj *graph.Signal) (*string, error)
 	Project(ctx context.Context, obj *graph.Signal) (*graph.Project, error)
 	Insights(ctx context.Context, obj *graph.Signal, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Insight], error)
-	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Signal) (*graph.Signal, error)
 }
 type SignalFullResolver interface {
-	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*memory.LinkedEntities, error)
 }
 type SubscriptionResolver interface {
 	ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (<-chan *query.ProjectChange, error)
@@ -1906,7 +1907,7 @@ type TaskResolver interface {
 	RequiredBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Blocks(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	BlockedBy(ctx context.Context, obj *graph.Task, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
-	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*memory.LinkedEntities, error)
 	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[graph.Entity], error)
 	Full(ctx context.Context, obj *graph.Task) (*graph.Task, error)
 }
@@ -1916,9 +1917,9 @@ type TaskFullResolver interface {
 	OutputIds(ctx context.Context, obj *graph.Task) ([]string, error)
 	DependencyCount(ctx context.Context, obj *graph.Task) (int, error)
 	DependentCount(ctx context.Context, obj *graph.Task) (int, error)
-	Dependencies(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
-	Dependents(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
-	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
+	Dependencies(ctx context.Context, obj *graph.Task) ([]memory.LinkedEntity, error)
+	Dependents(ctx context.Context, obj *graph.Task) ([]memory.LinkedEntity, error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*memory.LinkedEntities, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -31817,8 +31818,8 @@ func (ec *executionContext) _ContextNode_path(ctx context.Context, field graphql
 			return obj.Path, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
-			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚋmemoryᚐSnapshotEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32795,8 +32796,8 @@ func (ec *executionContext) _Decision_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.Decision().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33468,8 +33469,8 @@ func (ec *executionContext) _DecisionFull_linkedEntities(ctx context.Context, fi
 			return ec.Resolvers.DecisionFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33999,8 +34000,8 @@ func (ec *executionContext) _Document_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.Document().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34626,8 +34627,8 @@ func (ec *executionContext) _DocumentFull_linkedEntities(ctx context.Context, fi
 			return ec.Resolvers.DocumentFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -35043,8 +35044,8 @@ func (ec *executionContext) _Focus_linkedEntities(ctx context.Context, field gra
 			return obj.LinkedEntities, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -35075,8 +35076,8 @@ func (ec *executionContext) _Focus_relations(ctx context.Context, field graphql.
 			return obj.Relations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedRelation) graphql.Marshaler {
-			return ec.marshalNLinkedRelation2ᚕdossierᚋgraphᚐLinkedRelationᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.LinkedRelation) graphql.Marshaler {
+			return ec.marshalNLinkedRelation2ᚕdossierᚋgraphᚋmemoryᚐLinkedRelationᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -35107,8 +35108,8 @@ func (ec *executionContext) _Focus_snapshot(ctx context.Context, field graphql.C
 			return obj.Snapshot, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
-			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.GraphSnapshot) graphql.Marshaler {
+			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚋmemoryᚐGraphSnapshot(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36214,8 +36215,8 @@ func (ec *executionContext) _Goal_linkedEntities(ctx context.Context, field grap
 			return ec.Resolvers.Goal().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36956,8 +36957,8 @@ func (ec *executionContext) _GoalFull_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.GoalFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36976,7 +36977,7 @@ func (ec *executionContext) fieldContext_GoalFull_linkedEntities(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GraphSnapshot_rootId(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_rootId(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36999,7 +37000,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_rootId(_ context.Context,
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, false, false, "ID")
 }
 
-func (ec *executionContext) _GraphSnapshot_rootKind(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_rootKind(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37022,7 +37023,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_rootKind(_ context.Contex
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _GraphSnapshot_maxDepth(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_maxDepth(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37045,7 +37046,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_maxDepth(_ context.Contex
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, false, false, "Int")
 }
 
-func (ec *executionContext) _GraphSnapshot_nodes(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_nodes(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37057,8 +37058,8 @@ func (ec *executionContext) _GraphSnapshot_nodes(ctx context.Context, field grap
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotNode) graphql.Marshaler {
-			return ec.marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNodeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotNode) graphql.Marshaler {
+			return ec.marshalNSnapshotNode2ᚕdossierᚋgraphᚋmemoryᚐSnapshotNodeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37077,7 +37078,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_nodes(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _GraphSnapshot_edges(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_edges(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37089,8 +37090,8 @@ func (ec *executionContext) _GraphSnapshot_edges(ctx context.Context, field grap
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
-			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚋmemoryᚐSnapshotEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37109,7 +37110,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_edges(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _GraphSnapshot_coverage(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_coverage(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37121,8 +37122,8 @@ func (ec *executionContext) _GraphSnapshot_coverage(ctx context.Context, field g
 			return obj.Coverage, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCoverage) graphql.Marshaler {
-			return ec.marshalNKindCoverage2ᚕdossierᚋgraphᚐKindCoverageᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.KindCoverage) graphql.Marshaler {
+			return ec.marshalNKindCoverage2ᚕdossierᚋgraphᚋmemoryᚐKindCoverageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37141,7 +37142,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_coverage(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _GraphSnapshot_dropped(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_dropped(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37173,7 +37174,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_dropped(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _GraphSnapshot_droppedEdges(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_droppedEdges(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37196,7 +37197,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_droppedEdges(_ context.Co
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, false, false, "Int")
 }
 
-func (ec *executionContext) _GraphSnapshot_dangling(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_dangling(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37219,7 +37220,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_dangling(_ context.Contex
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, false, false, "Int")
 }
 
-func (ec *executionContext) _GraphSnapshot_json(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_json(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37242,7 +37243,7 @@ func (ec *executionContext) fieldContext_GraphSnapshot_json(_ context.Context, f
 	return graphql.NewScalarFieldContext("GraphSnapshot", field, true, false, "String")
 }
 
-func (ec *executionContext) _GraphSnapshot_tokens(ctx context.Context, field graphql.CollectedField, obj *graph.GraphSnapshot) (ret graphql.Marshaler) {
+func (ec *executionContext) _GraphSnapshot_tokens(ctx context.Context, field graphql.CollectedField, obj *memory.GraphSnapshot) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38272,8 +38273,8 @@ func (ec *executionContext) _Insight_linkedEntities(ctx context.Context, field g
 			return ec.Resolvers.Insight().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -38876,8 +38877,8 @@ func (ec *executionContext) _InsightFull_linkedEntities(ctx context.Context, fie
 			return ec.Resolvers.InsightFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -38942,7 +38943,7 @@ func (ec *executionContext) fieldContext_KindCount_count(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("KindCount", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindCoverage_kind(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_kind(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38965,7 +38966,7 @@ func (ec *executionContext) fieldContext_KindCoverage_kind(_ context.Context, fi
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _KindCoverage_total(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_total(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38988,7 +38989,7 @@ func (ec *executionContext) fieldContext_KindCoverage_total(_ context.Context, f
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindCoverage_direct(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_direct(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39011,7 +39012,7 @@ func (ec *executionContext) fieldContext_KindCoverage_direct(_ context.Context, 
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindCoverage_linked(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_linked(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39034,7 +39035,7 @@ func (ec *executionContext) fieldContext_KindCoverage_linked(_ context.Context, 
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindCoverage_unlinked(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_unlinked(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39057,7 +39058,7 @@ func (ec *executionContext) fieldContext_KindCoverage_unlinked(_ context.Context
 	return graphql.NewScalarFieldContext("KindCoverage", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindCoverage_orphaned(ctx context.Context, field graphql.CollectedField, obj *graph.KindCoverage) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindCoverage_orphaned(ctx context.Context, field graphql.CollectedField, obj *memory.KindCoverage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39126,7 +39127,7 @@ func (ec *executionContext) fieldContext_KindStateCount_count(_ context.Context,
 	return graphql.NewScalarFieldContext("KindStateCount", field, false, false, "Int")
 }
 
-func (ec *executionContext) _KindStates_kind(ctx context.Context, field graphql.CollectedField, obj *graph.KindStates) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindStates_kind(ctx context.Context, field graphql.CollectedField, obj *memory.KindStates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39149,7 +39150,7 @@ func (ec *executionContext) fieldContext_KindStates_kind(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("KindStates", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _KindStates_states(ctx context.Context, field graphql.CollectedField, obj *graph.KindStates) (ret graphql.Marshaler) {
+func (ec *executionContext) _KindStates_states(ctx context.Context, field graphql.CollectedField, obj *memory.KindStates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39319,7 +39320,7 @@ func (ec *executionContext) fieldContext_Lens_depth(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Lens", field, false, false, "Int")
 }
 
-func (ec *executionContext) _LinkedEdge_relation(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEdge_relation(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39342,7 +39343,7 @@ func (ec *executionContext) fieldContext_LinkedEdge_relation(_ context.Context, 
 	return graphql.NewScalarFieldContext("LinkedEdge", field, false, false, "Relation")
 }
 
-func (ec *executionContext) _LinkedEdge_label(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEdge_label(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39365,7 +39366,7 @@ func (ec *executionContext) fieldContext_LinkedEdge_label(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LinkedEdge", field, false, false, "String")
 }
 
-func (ec *executionContext) _LinkedEdge_direction(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEdge_direction(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39388,7 +39389,7 @@ func (ec *executionContext) fieldContext_LinkedEdge_direction(_ context.Context,
 	return graphql.NewScalarFieldContext("LinkedEdge", field, false, false, "Direction")
 }
 
-func (ec *executionContext) _LinkedEdge_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEdge_edgeId(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39411,7 +39412,7 @@ func (ec *executionContext) fieldContext_LinkedEdge_edgeId(_ context.Context, fi
 	return graphql.NewScalarFieldContext("LinkedEdge", field, false, false, "ID")
 }
 
-func (ec *executionContext) _LinkedEntities_source(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_source(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39443,7 +39444,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_source(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedEntities_groups(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_groups(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39456,8 +39457,8 @@ func (ec *executionContext) _LinkedEntities_groups(ctx context.Context, field gr
 			return obj.Groups(fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["first"].(*int), fc.Args["offset"].(*int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.LinkedGroup) graphql.Marshaler {
-			return ec.marshalNLinkedGroup2ᚕᚖdossierᚋgraphᚐLinkedGroupᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*memory.LinkedGroup) graphql.Marshaler {
+			return ec.marshalNLinkedGroup2ᚕᚖdossierᚋgraphᚋmemoryᚐLinkedGroupᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -39487,7 +39488,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_groups(ctx context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedEntities_counts(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_counts(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39519,7 +39520,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_counts(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedEntities_total(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_total(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39542,7 +39543,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_total(_ context.Context,
 	return graphql.NewScalarFieldContext("LinkedEntities", field, true, false, "Int")
 }
 
-func (ec *executionContext) _LinkedEntities_truncated(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_truncated(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39565,7 +39566,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_truncated(_ context.Cont
 	return graphql.NewScalarFieldContext("LinkedEntities", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _LinkedEntities_text(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntities) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntities_text(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntities) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39609,7 +39610,7 @@ func (ec *executionContext) fieldContext_LinkedEntities_text(ctx context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedEntity_entity(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_entity(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39641,7 +39642,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_entity(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedEntity_relation(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_relation(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39664,7 +39665,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_relation(_ context.Context
 	return graphql.NewScalarFieldContext("LinkedEntity", field, false, false, "Relation")
 }
 
-func (ec *executionContext) _LinkedEntity_label(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_label(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39687,7 +39688,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_label(_ context.Context, f
 	return graphql.NewScalarFieldContext("LinkedEntity", field, false, false, "String")
 }
 
-func (ec *executionContext) _LinkedEntity_direction(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_direction(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39710,7 +39711,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_direction(_ context.Contex
 	return graphql.NewScalarFieldContext("LinkedEntity", field, false, false, "Direction")
 }
 
-func (ec *executionContext) _LinkedEntity_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_edgeId(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39733,7 +39734,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_edgeId(_ context.Context, 
 	return graphql.NewScalarFieldContext("LinkedEntity", field, false, false, "ID")
 }
 
-func (ec *executionContext) _LinkedEntity_isContextDocument(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_isContextDocument(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39756,7 +39757,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_isContextDocument(_ contex
 	return graphql.NewScalarFieldContext("LinkedEntity", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _LinkedEntity_others(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedEntity) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedEntity_others(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedEntity) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39768,8 +39769,8 @@ func (ec *executionContext) _LinkedEntity_others(ctx context.Context, field grap
 			return obj.Others, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedEdge) graphql.Marshaler {
-			return ec.marshalNLinkedEdge2ᚕdossierᚋgraphᚐLinkedEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.LinkedEdge) graphql.Marshaler {
+			return ec.marshalNLinkedEdge2ᚕdossierᚋgraphᚋmemoryᚐLinkedEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -39788,7 +39789,7 @@ func (ec *executionContext) fieldContext_LinkedEntity_others(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedGroup_kind(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedGroup_kind(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39811,7 +39812,7 @@ func (ec *executionContext) fieldContext_LinkedGroup_kind(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LinkedGroup", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _LinkedGroup_total(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedGroup_total(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39834,7 +39835,7 @@ func (ec *executionContext) fieldContext_LinkedGroup_total(_ context.Context, fi
 	return graphql.NewScalarFieldContext("LinkedGroup", field, false, false, "Int")
 }
 
-func (ec *executionContext) _LinkedGroup_items(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedGroup) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedGroup_items(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39846,8 +39847,8 @@ func (ec *executionContext) _LinkedGroup_items(ctx context.Context, field graphq
 			return obj.Items, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.LinkedEntity) graphql.Marshaler {
-			return ec.marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*memory.LinkedEntity) graphql.Marshaler {
+			return ec.marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚋmemoryᚐLinkedEntityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -39866,7 +39867,7 @@ func (ec *executionContext) fieldContext_LinkedGroup_items(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkedRelation_label(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedRelation) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedRelation_label(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedRelation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39889,7 +39890,7 @@ func (ec *executionContext) fieldContext_LinkedRelation_label(_ context.Context,
 	return graphql.NewScalarFieldContext("LinkedRelation", field, false, false, "String")
 }
 
-func (ec *executionContext) _LinkedRelation_counts(ctx context.Context, field graphql.CollectedField, obj *graph.LinkedRelation) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkedRelation_counts(ctx context.Context, field graphql.CollectedField, obj *memory.LinkedRelation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41271,8 +41272,8 @@ func (ec *executionContext) _Milestone_linkedEntities(ctx context.Context, field
 			return ec.Resolvers.Milestone().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -41944,8 +41945,8 @@ func (ec *executionContext) _MilestoneFull_linkedEntities(ctx context.Context, f
 			return ec.Resolvers.MilestoneFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43202,8 +43203,8 @@ func (ec *executionContext) _Output_linkedEntities(ctx context.Context, field gr
 			return ec.Resolvers.Output().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43875,8 +43876,8 @@ func (ec *executionContext) _OutputFull_linkedEntities(ctx context.Context, fiel
 			return ec.Resolvers.OutputFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -44261,8 +44262,8 @@ func (ec *executionContext) _PastProject_edges(ctx context.Context, field graphq
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
-			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚋmemoryᚐSnapshotEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45565,8 +45566,8 @@ func (ec *executionContext) _Plan_linkedEntities(ctx context.Context, field grap
 			return ec.Resolvers.Plan().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -46399,8 +46400,8 @@ func (ec *executionContext) _PlanFull_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.PlanFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47084,8 +47085,8 @@ func (ec *executionContext) _Project_stateCounts(ctx context.Context, field grap
 			return ec.Resolvers.Project().StateCounts(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindStates) graphql.Marshaler {
-			return ec.marshalNKindStates2ᚕdossierᚋgraphᚐKindStatesᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.KindStates) graphql.Marshaler {
+			return ec.marshalNKindStates2ᚕdossierᚋgraphᚋmemoryᚐKindStatesᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47699,8 +47700,8 @@ func (ec *executionContext) _Project_linkedEntities(ctx context.Context, field g
 			return ec.Resolvers.Project().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48758,8 +48759,8 @@ func (ec *executionContext) _ProjectFull_stateCounts(ctx context.Context, field 
 			return ec.Resolvers.ProjectFull().StateCounts(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindStates) graphql.Marshaler {
-			return ec.marshalNKindStates2ᚕdossierᚋgraphᚐKindStatesᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.KindStates) graphql.Marshaler {
+			return ec.marshalNKindStates2ᚕdossierᚋgraphᚋmemoryᚐKindStatesᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48790,8 +48791,8 @@ func (ec *executionContext) _ProjectFull_linkedEntities(ctx context.Context, fie
 			return ec.Resolvers.ProjectFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48822,8 +48823,8 @@ func (ec *executionContext) _ProjectGraph_nodes(ctx context.Context, field graph
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotNode) graphql.Marshaler {
-			return ec.marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNodeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotNode) graphql.Marshaler {
+			return ec.marshalNSnapshotNode2ᚕdossierᚋgraphᚋmemoryᚐSnapshotNodeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48854,8 +48855,8 @@ func (ec *executionContext) _ProjectGraph_edges(ctx context.Context, field graph
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
-			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.SnapshotEdge) graphql.Marshaler {
+			return ec.marshalNSnapshotEdge2ᚕdossierᚋgraphᚋmemoryᚐSnapshotEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -50449,8 +50450,8 @@ func (ec *executionContext) _Query_linkedEntities(ctx context.Context, field gra
 			return ec.Resolvers.Query().LinkedEntities(ctx, fc.Args["id"].(string), fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["firstPerKind"].(*int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalOLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalOLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50493,8 +50494,8 @@ func (ec *executionContext) _Query_graphSnapshot(ctx context.Context, field grap
 			return ec.Resolvers.Query().GraphSnapshot(ctx, fc.Args["projectId"].(string), fc.Args["focusId"].(*string), fc.Args["depth"].(*int), fc.Args["maxNodes"].(*int), fc.Args["maxEdges"].(*int), fc.Args["maxNodesPerKind"].(*int), fc.Args["maxTokens"].(*int), fc.Args["now"].(*time.Time))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
-			return ec.marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.GraphSnapshot) graphql.Marshaler {
+			return ec.marshalOGraphSnapshot2ᚖdossierᚋgraphᚋmemoryᚐGraphSnapshot(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52114,8 +52115,8 @@ func (ec *executionContext) _Record_linkedEntities(ctx context.Context, field gr
 			return ec.Resolvers.Record().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -53044,8 +53045,8 @@ func (ec *executionContext) _RecordFull_linkedEntities(ctx context.Context, fiel
 			return ec.Resolvers.RecordFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -53829,8 +53830,8 @@ func (ec *executionContext) _Requirement_linkedEntities(ctx context.Context, fie
 			return ec.Resolvers.Requirement().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -54410,8 +54411,8 @@ func (ec *executionContext) _RequirementFull_linkedEntities(ctx context.Context,
 			return ec.Resolvers.RequirementFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55186,8 +55187,8 @@ func (ec *executionContext) _Risk_linkedEntities(ctx context.Context, field grap
 			return ec.Resolvers.Risk().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55882,8 +55883,8 @@ func (ec *executionContext) _RiskFull_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.RiskFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -56785,8 +56786,8 @@ func (ec *executionContext) _Signal_linkedEntities(ctx context.Context, field gr
 			return ec.Resolvers.Signal().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -57412,8 +57413,8 @@ func (ec *executionContext) _SignalFull_linkedEntities(ctx context.Context, fiel
 			return ec.Resolvers.SignalFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -57432,7 +57433,7 @@ func (ec *executionContext) fieldContext_SignalFull_linkedEntities(_ context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _SnapshotEdge_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_edgeId(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57455,7 +57456,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_edgeId(_ context.Context, 
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "ID")
 }
 
-func (ec *executionContext) _SnapshotEdge_srcId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_srcId(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57478,7 +57479,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_srcId(_ context.Context, f
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "ID")
 }
 
-func (ec *executionContext) _SnapshotEdge_srcKind(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_srcKind(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57501,7 +57502,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_srcKind(_ context.Context,
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _SnapshotEdge_dstId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_dstId(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57524,7 +57525,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_dstId(_ context.Context, f
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "ID")
 }
 
-func (ec *executionContext) _SnapshotEdge_dstKind(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_dstKind(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57547,7 +57548,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_dstKind(_ context.Context,
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _SnapshotEdge_rel(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotEdge) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotEdge_rel(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57570,7 +57571,7 @@ func (ec *executionContext) fieldContext_SnapshotEdge_rel(_ context.Context, fie
 	return graphql.NewScalarFieldContext("SnapshotEdge", field, false, false, "Relation")
 }
 
-func (ec *executionContext) _SnapshotNode_entityId(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_entityId(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57593,7 +57594,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_entityId(_ context.Context
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "ID")
 }
 
-func (ec *executionContext) _SnapshotNode_kind(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_kind(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57616,7 +57617,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_kind(_ context.Context, fi
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _SnapshotNode_name(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_name(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57639,7 +57640,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_name(_ context.Context, fi
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "String")
 }
 
-func (ec *executionContext) _SnapshotNode_stateKey(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_stateKey(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57662,7 +57663,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_stateKey(_ context.Context
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "String")
 }
 
-func (ec *executionContext) _SnapshotNode_typeKey(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_typeKey(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57685,7 +57686,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_typeKey(_ context.Context,
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "String")
 }
 
-func (ec *executionContext) _SnapshotNode_directEdge(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_directEdge(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57708,7 +57709,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_directEdge(_ context.Conte
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _SnapshotNode_lastUpdated(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_lastUpdated(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57731,7 +57732,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_lastUpdated(_ context.Cont
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "Date")
 }
 
-func (ec *executionContext) _SnapshotNode_depth(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_depth(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -57754,7 +57755,7 @@ func (ec *executionContext) fieldContext_SnapshotNode_depth(_ context.Context, f
 	return graphql.NewScalarFieldContext("SnapshotNode", field, false, false, "Int")
 }
 
-func (ec *executionContext) _SnapshotNode_entity(ctx context.Context, field graphql.CollectedField, obj *graph.SnapshotNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _SnapshotNode_entity(ctx context.Context, field graphql.CollectedField, obj *memory.SnapshotNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -59470,8 +59471,8 @@ func (ec *executionContext) _Task_linkedEntities(ctx context.Context, field grap
 			return ec.Resolvers.Task().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60327,8 +60328,8 @@ func (ec *executionContext) _TaskFull_dependencies(ctx context.Context, field gr
 			return ec.Resolvers.TaskFull().Dependencies(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
-			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.LinkedEntity) graphql.Marshaler {
+			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚋmemoryᚐLinkedEntityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60359,8 +60360,8 @@ func (ec *executionContext) _TaskFull_dependents(ctx context.Context, field grap
 			return ec.Resolvers.TaskFull().Dependents(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
-			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.LinkedEntity) graphql.Marshaler {
+			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚋmemoryᚐLinkedEntityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60391,8 +60392,8 @@ func (ec *executionContext) _TaskFull_linkedEntities(ctx context.Context, field 
 			return ec.Resolvers.TaskFull().LinkedEntities(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
-			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
+			return ec.marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60822,8 +60823,8 @@ func (ec *executionContext) _Workspace_snapshot(ctx context.Context, field graph
 			return obj.Snapshot, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
-			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *memory.GraphSnapshot) graphql.Marshaler {
+			return ec.marshalNGraphSnapshot2ᚖdossierᚋgraphᚋmemoryᚐGraphSnapshot(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60854,8 +60855,8 @@ func (ec *executionContext) _Workspace_coverage(ctx context.Context, field graph
 			return obj.Coverage, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCoverage) graphql.Marshaler {
-			return ec.marshalNKindCoverage2ᚕdossierᚋgraphᚐKindCoverageᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []memory.KindCoverage) graphql.Marshaler {
+			return ec.marshalNKindCoverage2ᚕdossierᚋgraphᚋmemoryᚐKindCoverageᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -73439,7 +73440,7 @@ func (ec *executionContext) _GoalFull(ctx context.Context, sel ast.SelectionSet,
 
 var graphSnapshotImplementors = []string{"GraphSnapshot"}
 
-func (ec *executionContext) _GraphSnapshot(ctx context.Context, sel ast.SelectionSet, obj *graph.GraphSnapshot) graphql.Marshaler {
+func (ec *executionContext) _GraphSnapshot(ctx context.Context, sel ast.SelectionSet, obj *memory.GraphSnapshot) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, graphSnapshotImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74117,7 +74118,7 @@ func (ec *executionContext) _KindCount(ctx context.Context, sel ast.SelectionSet
 
 var kindCoverageImplementors = []string{"KindCoverage"}
 
-func (ec *executionContext) _KindCoverage(ctx context.Context, sel ast.SelectionSet, obj *graph.KindCoverage) graphql.Marshaler {
+func (ec *executionContext) _KindCoverage(ctx context.Context, sel ast.SelectionSet, obj *memory.KindCoverage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, kindCoverageImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74213,7 +74214,7 @@ func (ec *executionContext) _KindStateCount(ctx context.Context, sel ast.Selecti
 
 var kindStatesImplementors = []string{"KindStates"}
 
-func (ec *executionContext) _KindStates(ctx context.Context, sel ast.SelectionSet, obj *graph.KindStates) graphql.Marshaler {
+func (ec *executionContext) _KindStates(ctx context.Context, sel ast.SelectionSet, obj *memory.KindStates) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, kindStatesImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74309,7 +74310,7 @@ func (ec *executionContext) _Lens(ctx context.Context, sel ast.SelectionSet, obj
 
 var linkedEdgeImplementors = []string{"LinkedEdge"}
 
-func (ec *executionContext) _LinkedEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedEdge) graphql.Marshaler {
+func (ec *executionContext) _LinkedEdge(ctx context.Context, sel ast.SelectionSet, obj *memory.LinkedEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74357,7 +74358,7 @@ func (ec *executionContext) _LinkedEdge(ctx context.Context, sel ast.SelectionSe
 
 var linkedEntitiesImplementors = []string{"LinkedEntities"}
 
-func (ec *executionContext) _LinkedEntities(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedEntities) graphql.Marshaler {
+func (ec *executionContext) _LinkedEntities(ctx context.Context, sel ast.SelectionSet, obj *memory.LinkedEntities) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedEntitiesImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74416,7 +74417,7 @@ func (ec *executionContext) _LinkedEntities(ctx context.Context, sel ast.Selecti
 
 var linkedEntityImplementors = []string{"LinkedEntity"}
 
-func (ec *executionContext) _LinkedEntity(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedEntity) graphql.Marshaler {
+func (ec *executionContext) _LinkedEntity(ctx context.Context, sel ast.SelectionSet, obj *memory.LinkedEntity) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedEntityImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74479,7 +74480,7 @@ func (ec *executionContext) _LinkedEntity(ctx context.Context, sel ast.Selection
 
 var linkedGroupImplementors = []string{"LinkedGroup"}
 
-func (ec *executionContext) _LinkedGroup(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedGroup) graphql.Marshaler {
+func (ec *executionContext) _LinkedGroup(ctx context.Context, sel ast.SelectionSet, obj *memory.LinkedGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -74522,7 +74523,7 @@ func (ec *executionContext) _LinkedGroup(ctx context.Context, sel ast.SelectionS
 
 var linkedRelationImplementors = []string{"LinkedRelation"}
 
-func (ec *executionContext) _LinkedRelation(ctx context.Context, sel ast.SelectionSet, obj *graph.LinkedRelation) graphql.Marshaler {
+func (ec *executionContext) _LinkedRelation(ctx context.Context, sel ast.SelectionSet, obj *memory.LinkedRelation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedRelationImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79360,7 +79361,7 @@ func (ec *executionContext) _SignalFull(ctx context.Context, sel ast.SelectionSe
 
 var snapshotEdgeImplementors = []string{"SnapshotEdge"}
 
-func (ec *executionContext) _SnapshotEdge(ctx context.Context, sel ast.SelectionSet, obj *graph.SnapshotEdge) graphql.Marshaler {
+func (ec *executionContext) _SnapshotEdge(ctx context.Context, sel ast.SelectionSet, obj *memory.SnapshotEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, snapshotEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79418,7 +79419,7 @@ func (ec *executionContext) _SnapshotEdge(ctx context.Context, sel ast.Selection
 
 var snapshotNodeImplementors = []string{"SnapshotNode"}
 
-func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.SelectionSet, obj *graph.SnapshotNode) graphql.Marshaler {
+func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.SelectionSet, obj *memory.SnapshotNode) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, snapshotNodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -81748,7 +81749,7 @@ func (ec *executionContext) marshalNGoalState2string(ctx context.Context, sel as
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) marshalNGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
+func (ec *executionContext) marshalNGraphSnapshot2ᚖdossierᚋgraphᚋmemoryᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *memory.GraphSnapshot) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "GraphSnapshot!")
 		return graphql.Null
@@ -82188,15 +82189,15 @@ func (ec *executionContext) marshalNKindCount2ᚕdossierᚋgraphᚐKindCountᚄ(
 	return ret
 }
 
-func (ec *executionContext) marshalNKindCoverage2dossierᚋgraphᚐKindCoverage(ctx context.Context, sel ast.SelectionSet, v graph.KindCoverage) graphql.Marshaler {
+func (ec *executionContext) marshalNKindCoverage2dossierᚋgraphᚋmemoryᚐKindCoverage(ctx context.Context, sel ast.SelectionSet, v memory.KindCoverage) graphql.Marshaler {
 	return ec._KindCoverage(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNKindCoverage2ᚕdossierᚋgraphᚐKindCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.KindCoverage) graphql.Marshaler {
+func (ec *executionContext) marshalNKindCoverage2ᚕdossierᚋgraphᚋmemoryᚐKindCoverageᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.KindCoverage) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNKindCoverage2dossierᚋgraphᚐKindCoverage(ctx, sel, v[i])
+		return ec.marshalNKindCoverage2dossierᚋgraphᚋmemoryᚐKindCoverage(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82228,15 +82229,15 @@ func (ec *executionContext) marshalNKindStateCount2ᚕdossierᚋgraphᚐStateCou
 	return ret
 }
 
-func (ec *executionContext) marshalNKindStates2dossierᚋgraphᚐKindStates(ctx context.Context, sel ast.SelectionSet, v graph.KindStates) graphql.Marshaler {
+func (ec *executionContext) marshalNKindStates2dossierᚋgraphᚋmemoryᚐKindStates(ctx context.Context, sel ast.SelectionSet, v memory.KindStates) graphql.Marshaler {
 	return ec._KindStates(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNKindStates2ᚕdossierᚋgraphᚐKindStatesᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.KindStates) graphql.Marshaler {
+func (ec *executionContext) marshalNKindStates2ᚕdossierᚋgraphᚋmemoryᚐKindStatesᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.KindStates) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNKindStates2dossierᚋgraphᚐKindStates(ctx, sel, v[i])
+		return ec.marshalNKindStates2dossierᚋgraphᚋmemoryᚐKindStates(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82257,15 +82258,15 @@ func (ec *executionContext) unmarshalNLinkInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNLinkedEdge2dossierᚋgraphᚐLinkedEdge(ctx context.Context, sel ast.SelectionSet, v graph.LinkedEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEdge2dossierᚋgraphᚋmemoryᚐLinkedEdge(ctx context.Context, sel ast.SelectionSet, v memory.LinkedEdge) graphql.Marshaler {
 	return ec._LinkedEdge(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNLinkedEdge2ᚕdossierᚋgraphᚐLinkedEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.LinkedEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEdge2ᚕdossierᚋgraphᚋmemoryᚐLinkedEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.LinkedEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedEdge2dossierᚋgraphᚐLinkedEdge(ctx, sel, v[i])
+		return ec.marshalNLinkedEdge2dossierᚋgraphᚋmemoryᚐLinkedEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82277,7 +82278,7 @@ func (ec *executionContext) marshalNLinkedEdge2ᚕdossierᚋgraphᚐLinkedEdge�
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LinkedEntities!")
 		return graphql.Null
@@ -82285,15 +82286,15 @@ func (ec *executionContext) marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEn
 	return ec._LinkedEntities(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLinkedEntity2dossierᚋgraphᚐLinkedEntity(ctx context.Context, sel ast.SelectionSet, v graph.LinkedEntity) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEntity2dossierᚋgraphᚋmemoryᚐLinkedEntity(ctx context.Context, sel ast.SelectionSet, v memory.LinkedEntity) graphql.Marshaler {
 	return ec._LinkedEntity(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEntity2ᚕdossierᚋgraphᚋmemoryᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.LinkedEntity) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedEntity2dossierᚋgraphᚐLinkedEntity(ctx, sel, v[i])
+		return ec.marshalNLinkedEntity2dossierᚋgraphᚋmemoryᚐLinkedEntity(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82305,11 +82306,11 @@ func (ec *executionContext) marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEnti
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.LinkedEntity) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚋmemoryᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []*memory.LinkedEntity) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedEntity2ᚖdossierᚋgraphᚐLinkedEntity(ctx, sel, v[i])
+		return ec.marshalNLinkedEntity2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntity(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82321,7 +82322,7 @@ func (ec *executionContext) marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedE
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedEntity2ᚖdossierᚋgraphᚐLinkedEntity(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedEntity) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedEntity2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntity(ctx context.Context, sel ast.SelectionSet, v *memory.LinkedEntity) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LinkedEntity!")
 		return graphql.Null
@@ -82329,11 +82330,11 @@ func (ec *executionContext) marshalNLinkedEntity2ᚖdossierᚋgraphᚐLinkedEnti
 	return ec._LinkedEntity(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLinkedGroup2ᚕᚖdossierᚋgraphᚐLinkedGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.LinkedGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedGroup2ᚕᚖdossierᚋgraphᚋmemoryᚐLinkedGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*memory.LinkedGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedGroup2ᚖdossierᚋgraphᚐLinkedGroup(ctx, sel, v[i])
+		return ec.marshalNLinkedGroup2ᚖdossierᚋgraphᚋmemoryᚐLinkedGroup(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82345,7 +82346,7 @@ func (ec *executionContext) marshalNLinkedGroup2ᚕᚖdossierᚋgraphᚐLinkedGr
 	return ret
 }
 
-func (ec *executionContext) marshalNLinkedGroup2ᚖdossierᚋgraphᚐLinkedGroup(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedGroup) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedGroup2ᚖdossierᚋgraphᚋmemoryᚐLinkedGroup(ctx context.Context, sel ast.SelectionSet, v *memory.LinkedGroup) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "LinkedGroup!")
 		return graphql.Null
@@ -82353,15 +82354,15 @@ func (ec *executionContext) marshalNLinkedGroup2ᚖdossierᚋgraphᚐLinkedGroup
 	return ec._LinkedGroup(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLinkedRelation2dossierᚋgraphᚐLinkedRelation(ctx context.Context, sel ast.SelectionSet, v graph.LinkedRelation) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedRelation2dossierᚋgraphᚋmemoryᚐLinkedRelation(ctx context.Context, sel ast.SelectionSet, v memory.LinkedRelation) graphql.Marshaler {
 	return ec._LinkedRelation(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNLinkedRelation2ᚕdossierᚋgraphᚐLinkedRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.LinkedRelation) graphql.Marshaler {
+func (ec *executionContext) marshalNLinkedRelation2ᚕdossierᚋgraphᚋmemoryᚐLinkedRelationᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.LinkedRelation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLinkedRelation2dossierᚋgraphᚐLinkedRelation(ctx, sel, v[i])
+		return ec.marshalNLinkedRelation2dossierᚋgraphᚋmemoryᚐLinkedRelation(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83797,15 +83798,15 @@ func (ec *executionContext) marshalNSignalOrderField2dossierᚋgraphᚋlistsᚐO
 	return v
 }
 
-func (ec *executionContext) marshalNSnapshotEdge2dossierᚋgraphᚐSnapshotEdge(ctx context.Context, sel ast.SelectionSet, v graph.SnapshotEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNSnapshotEdge2dossierᚋgraphᚋmemoryᚐSnapshotEdge(ctx context.Context, sel ast.SelectionSet, v memory.SnapshotEdge) graphql.Marshaler {
 	return ec._SnapshotEdge(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.SnapshotEdge) graphql.Marshaler {
+func (ec *executionContext) marshalNSnapshotEdge2ᚕdossierᚋgraphᚋmemoryᚐSnapshotEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.SnapshotEdge) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSnapshotEdge2dossierᚋgraphᚐSnapshotEdge(ctx, sel, v[i])
+		return ec.marshalNSnapshotEdge2dossierᚋgraphᚋmemoryᚐSnapshotEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83817,15 +83818,15 @@ func (ec *executionContext) marshalNSnapshotEdge2ᚕdossierᚋgraphᚐSnapshotEd
 	return ret
 }
 
-func (ec *executionContext) marshalNSnapshotNode2dossierᚋgraphᚐSnapshotNode(ctx context.Context, sel ast.SelectionSet, v graph.SnapshotNode) graphql.Marshaler {
+func (ec *executionContext) marshalNSnapshotNode2dossierᚋgraphᚋmemoryᚐSnapshotNode(ctx context.Context, sel ast.SelectionSet, v memory.SnapshotNode) graphql.Marshaler {
 	return ec._SnapshotNode(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.SnapshotNode) graphql.Marshaler {
+func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚋmemoryᚐSnapshotNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []memory.SnapshotNode) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSnapshotNode2dossierᚋgraphᚐSnapshotNode(ctx, sel, v[i])
+		return ec.marshalNSnapshotNode2dossierᚋgraphᚋmemoryᚐSnapshotNode(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -85232,7 +85233,7 @@ func (ec *executionContext) unmarshalOGoalUpdate2map(ctx context.Context, v any)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *graph.GraphSnapshot) graphql.Marshaler {
+func (ec *executionContext) marshalOGraphSnapshot2ᚖdossierᚋgraphᚋmemoryᚐGraphSnapshot(ctx context.Context, sel ast.SelectionSet, v *memory.GraphSnapshot) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -85638,7 +85639,7 @@ func (ec *executionContext) unmarshalOLinkInput2map(ctx context.Context, v any) 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOLinkedEntities2ᚖdossierᚋgraphᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
+func (ec *executionContext) marshalOLinkedEntities2ᚖdossierᚋgraphᚋmemoryᚐLinkedEntities(ctx context.Context, sel ast.SelectionSet, v *memory.LinkedEntities) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

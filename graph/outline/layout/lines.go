@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/text"
@@ -29,10 +30,10 @@ type Style struct {
 	ID func(id string) string
 	// Facts returns the facts after the name of an entity, SubjectFacts those
 	// after the name of a subject.
-	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
+	Facts, SubjectFacts func(g *memory.Graph, e graph.Entity) []string
 	// FirstFacts returns the facts after the name of a member of a list until all
 	// names are in it, ListFacts those after it then.
-	FirstFacts, ListFacts func(g *graph.Graph, e graph.Entity) []string
+	FirstFacts, ListFacts func(g *memory.Graph, e graph.Entity) []string
 	// Values returns the values of a record, for the lines of a list.
 	Values func(r *graph.Record) []string
 	// Listed is the maximum number of entities of a list that have a line; 0 for
@@ -135,7 +136,7 @@ func (w *writer) item(m outline.Member, relations []string) prompt.Item {
 
 // itemOf returns the item of a member with some facts and the edges that the question
 // asks for.
-func (w *writer) itemOf(m outline.Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
+func (w *writer) itemOf(m outline.Member, relations []string, factsOf func(*memory.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
 	e := w.inFull(m.Entity)
 	facts := factsOf(m.Graph, e)
@@ -165,11 +166,11 @@ func (w *writer) topic(t *outline.Topic) int {
 }
 
 // pathsOf returns the edges to the members of a topic's groups, by id.
-func pathsOf(t *outline.Topic) map[string][]graph.SnapshotEdge {
-	paths := map[string][]graph.SnapshotEdge{}
+func pathsOf(t *outline.Topic) map[string][]memory.SnapshotEdge {
+	paths := map[string][]memory.SnapshotEdge{}
 	for _, group := range t.Groups {
 		for _, m := range group.Members {
-			path := make([]graph.SnapshotEdge, len(m.Edges))
+			path := make([]memory.SnapshotEdge, len(m.Edges))
 			for i, id := range m.Edges {
 				path[i] = m.Graph.SnapshotEdge(id)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 )
@@ -14,7 +15,7 @@ import (
 // A contact is a person, with the sources that name the person.
 type contact struct {
 	record  graph.Entity // nil if only a name is known
-	graph   *graph.Graph
+	graph   *memory.Graph
 	name    string
 	worth   float64
 	members int // of topics, which count little

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/prompt"
 )
 
@@ -55,7 +56,7 @@ type Plan struct {
 	// Scores are the scores of the topics relative to the best one; 1 for a list.
 	Scores []float64
 	// Paths are the edges from each topic to the entities of its lines, by id.
-	Paths []map[string][]graph.SnapshotEdge
+	Paths []map[string][]memory.SnapshotEdge
 	Lines []Line // the most important first
 	// IsCut reports whether lines are missing, see [Style]. Missing has the ids of
 	// entities of which lines other than quotes are.

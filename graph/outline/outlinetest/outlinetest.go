@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/outline/layout"
 	"dossier/graph/projects"
@@ -66,7 +67,7 @@ func (l *Library) Plan(t *testing.T, question string, o *outline.Outline) *layou
 	})
 }
 
-func state(g *graph.Graph, e graph.Entity) []string {
+func state(g *memory.Graph, e graph.Entity) []string {
 	return prompt.Facts(g, e, []string{"state"}, Now)
 }
 

@@ -1,0 +1,86 @@
+package memory
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"dossier/graph"
+)
+
+// A FieldShape is what a field of records of a type has in it.
+type FieldShape struct {
+	RecordType, Name string
+	IsNumber         bool // or an amount, such as 12 EUR
+	IsDate, IsFlag   bool
+	IsReference      bool // to entities of the project
+}
+
+// sampledRecords is the number of records of each type whose fields are looked at. By
+// eye: most records of a type have the same ones.
+const sampledRecords = 20
+
+// FieldShapes returns the fields of records, by type and name, as the first records of
+// each type have them. The slice is shared and must not be modified.
+func (g *Graph) FieldShapes() []FieldShape { return g.records.get().fields }
+
+// RecordTypes returns the ids of the types that records have, in order. The slice is
+// shared and must not be modified.
+func (g *Graph) RecordTypes() []string { return g.records.get().types }
+
+// shapes are the types of records, and their fields.
+type shapes struct {
+	types  []string
+	fields []FieldShape
+}
+
+func (g *Graph) findShapes() (s shapes) {
+	fields, counts := map[[2]string]*FieldShape{}, map[string]int{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		record := e.(*graph.Record)
+		id := record.RecordType
+		if counts[id]++; counts[id] == 1 {
+			s.types = append(s.types, id)
+		}
+		if counts[id] > sampledRecords {
+			continue
+		}
+		for name, value := range record.Fields.Object() {
+			if fields[[2]string{id, name}] == nil {
+				fields[[2]string{id, name}] = &FieldShape{RecordType: id, Name: name}
+			}
+			fields[[2]string{id, name}].look(value)
+			if text, is := value.(string); is && g.Entity(graph.ID(text)) != nil {
+				fields[[2]string{id, name}].IsReference = true
+			}
+		}
+	}
+	for _, field := range fields {
+		s.fields = append(s.fields, *field)
+	}
+	slices.Sort(s.types)
+	slices.SortFunc(s.fields, func(a, b FieldShape) int {
+		return cmp.Or(cmp.Compare(a.RecordType, b.RecordType), cmp.Compare(a.Name, b.Name))
+	})
+	return s
+}
+
+// look sets what a value shows of the field.
+func (f *FieldShape) look(value any) {
+	switch value := value.(type) {
+	case json.Number:
+		f.IsNumber = true
+	case bool:
+		f.IsFlag = true
+	case string:
+		_, _, isAmount := graph.ReadAmount(value)
+		f.IsNumber, f.IsDate = f.IsNumber || isAmount, f.IsDate || IsDay(value)
+	}
+}
+
+// IsDay reports whether a text begins with a day in the form of ISO 8601.
+func IsDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
+	return err == nil
+}
