@@ -18,14 +18,15 @@ const maxRelations = 6
 
 // relations returns the edges of a member that the question asks for, in the
 // words and direction of the member. Of several edges by which one of two
-// entities waits for the other, it returns one. Of many edges it returns the first
-// and the number of the others.
+// entities waits for the other, it returns one. It leaves out done ones for which the
+// member does not wait any more, unless there are no others. Of many edges it returns the
+// first and the number of the others.
 func (w *writer) relations(m outline.Member) []string {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Relation != "" {
 		return nil
 	}
-	var list []string
+	var list, done []string
 	at := map[waiting]int{}
 	for _, link := range m.Graph.Links(ord) {
 		between := m.Graph.EdgeAt(link.Edge)
@@ -37,12 +38,17 @@ func (w *writer) relations(m outline.Member) []string {
 		edge := waiting{link.Other, m.Graph.Takes(graph.TaskDependsOn, link), m.Graph.Takes(graph.TaskDependents, link)}
 		first, again := at[edge]
 		switch {
+		case edge.waits && isOver(m.Graph.At(link.Other)) && !isOver(m.Entity):
+			done = append(done, text)
 		case !again || !edge.waits && !edge.awaited:
 			at[edge] = len(list)
 			list = append(list, text)
 		case rel == graph.RelBlocks: // says the most
 			list[first] = text
 		}
+	}
+	if len(list) == 0 {
+		list = done
 	}
 	if more := len(list) - maxRelations; more > 1 {
 		list = append(list[:maxRelations], fmt.Sprintf("and %d more", more))
