@@ -65,12 +65,11 @@ var costs = []struct {
 	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { ` +
 		`plan } } } } } } } } }`, 3, loadGraphs + loadSizes},
 	{"projects", `{ projects(first: %d) { nodes { entityCounts { count } contextDocumentTitle } } }`, 2, loadGraphs},
+	// three lists, one of which looks for incomplete rows, the full tasks of
+	// both, and the revisions of the graphs
 	{"levels of root fields",
 		`{ tasks(first: %[1]d) { nodes { full { props } } } more: tasks(first: 3, orderBy: {field: LABEL}) { nodes { ` +
-			`full { props } linkedEntities { total } } }
-		// three lists, one of which looks for incomplete rows, the full tasks of
-		// both, and the revisions of the graphs
-		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs + loadSizes},
+			`full { props } linkedEntities { total } } } goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs + loadSizes},
 	{"nested lists", `{ plans(first: %d) { nodes { tasks(first: 3) { totalCount nodes { title owner { name } goals(first: 2) { ` +
 		`nodes { name } } } } } } }`, 7, loadSizes},
 	{"nested lists with other arguments", `{ plans(first: %d) { nodes { a: tasks(first: 3) { nodes { title } } b: tasks(first: 4) { ` +
