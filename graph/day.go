@@ -78,7 +78,7 @@ func (p Period) First(day time.Time) time.Time {
 // now. What is due on that day is not overdue.
 func IsOverdue(e Entity, now time.Time) bool {
 	due := Due(e)
-	return due != nil && !e.Self().Spec().IsOver(e.Self().State()) && DayOf(now).IsAfter(*due)
+	return due != nil && !e.Self().IsOver() && DayOf(now).IsAfter(*due)
 }
 
 // inZone returns a moment of the clock in its time zone, which is UTC for the

@@ -31,6 +31,10 @@ func (c *Common) Spec() *Spec { return SpecOf(c.Kind) }
 // State returns the entity's state, "" for none.
 func (c *Common) State() string { return deref(c.StateKey) }
 
+// IsOver reports whether nothing more is expected of the entity: it is done or was
+// dropped.
+func (c *Common) IsOver() bool { return c.Spec().IsOver(c.State()) }
+
 // IsScratch reports whether an entity is a scratch document, which is left out
 // of links, highlights and snapshots.
 func (c *Common) IsScratch() bool {

@@ -56,7 +56,7 @@ func Score(e Entity, now time.Time) int {
 // it is the same at all times.
 func RisesAt(e Entity) *time.Time {
 	of, due := scores[e.Self().Kind], Due(e)
-	if of.expected == 0 || due == nil || e.Self().Spec().IsOver(e.Self().State()) {
+	if of.expected == 0 || due == nil || e.Self().IsOver() {
 		return nil
 	}
 	at := due.Add(-of.ahead)

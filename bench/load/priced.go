@@ -202,8 +202,8 @@ var pricedLists = []pricedQuery{
 	{"200 entities, full tasks", `entities(ids: $ids) { id ... on Task { title full { description props } } }`},
 	{"10 aliases of an entity", `a: entity(id: $id) { id label } b: entity(id: $id) { id label stateKey } c: entity(id: $id) { id kind }
 		d: entity(id: $id) { id label } e: entity(id: $id) { updatedAt }
-		f: entity(id: $p) { id label } g: entity(id: $p) { id label stateKey } h: entity(id: $p) { id kind } i: entity(id: $p) { id
-			label } j: entity(id: $p) { updatedAt }`},
+		f: entity(id: $p) { id label } g: entity(id: $p) { id label stateKey } h: entity(id: $p) { id kind }
+		i: entity(id: $p) { id label } j: entity(id: $p) { updatedAt }`},
 	{
 		"three levels of lists",
 		`plans(projectId: $p, first: 10) { nodes { id name tasks(first: 10) { nodes { id title goals(first: 3) { nodes { id name } } } } } }`,
@@ -243,17 +243,18 @@ var pricedLists = []pricedQuery{
 	{"tasks with a text", `tasks(projectId: $p, filter: {text: "a"}, first: 20) { totalCount nodes { id title } }`},
 	{
 		"tasks of some days",
-		`tasks(projectId: $p, filter: {and: [{created: {from: "2020-01-01T00:00:00Z"}}, {not: {due: {to: "2020-01-01T00:00:00Z"}}}]}, first: ` +
-			`20) { totalCount nodes { id title } }`,
+		`tasks(projectId: $p, filter: {and: [{created: {from: "2020-01-01T00:00:00Z"}}, {not: {due: {to: "2020-01-01T00:00:00Z"}}}]}, ` +
+			`first: 20) { totalCount nodes { id title } }`,
 	},
 	{"tasks without a plan", `tasks(projectId: $p, filter: {missing: [PLANS, OWNER]}, first: 20) { totalCount nodes { id title } }`},
 	{"tasks of an owner by name", `tasks(projectId: $p, filter: {ownerName: "e"}, first: 20) { totalCount nodes { id title } }`},
 	{"tasks overdue anywhere", `tasks(filter: {overdue: true, now: $now}, first: 50) { totalCount nodes { id title dueAt } }`},
 	{"count of tasks", `tasks(projectId: $p, first: 1) { totalCount }`},
-	{"counts of ten kinds", `plans(projectId: $p, first: 1) { totalCount } goals(projectId: $p, first: 1) { totalCount } tasks(projectId:
-		$p, first: 1) { totalCount } risks(projectId: $p, first: 1) { totalCount } documents(projectId: $p, first: 1) { totalCount }
-		outputs(projectId: $p, first: 1) { totalCount } decisions(projectId: $p, first: 1) { totalCount } requirements(projectId: $p, first:
-			1) { totalCount } milestones(projectId: $p, first: 1) { totalCount } insights(projectId: $p, first: 1) { totalCount }`},
+	{"counts of ten kinds", `plans(projectId: $p, first: 1) { totalCount } goals(projectId: $p, first: 1) { totalCount }
+		tasks(projectId: $p, first: 1) { totalCount } risks(projectId: $p, first: 1) { totalCount }
+		documents(projectId: $p, first: 1) { totalCount } outputs(projectId: $p, first: 1) { totalCount }
+		decisions(projectId: $p, first: 1) { totalCount } requirements(projectId: $p, first: 1) { totalCount }
+		milestones(projectId: $p, first: 1) { totalCount } insights(projectId: $p, first: 1) { totalCount }`},
 	{"groups by plan", `taskGroups(projectId: $p, by: [PLAN], first: 500) { keys { value label } count }`},
 	{"groups of goals by plan", `goalGroups(projectId: $p, by: [PLAN, STATE]) { keys { value label } count }`},
 	{"groups by three", `taskGroups(projectId: $p, by: [STATE, PRIORITY, DUE_WEEK], first: 500) { keys { value label } count }`},

@@ -133,8 +133,8 @@ func (o *overloading) warm(ctx context.Context) error {
 		{`{ documents(first: %d) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`, 200},
 		{`{ tasks(first: %d) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`, 200},
 		{
-			`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens:
-				%d}) { text nodes { entity { label } } } }`,
+			`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]},
+				maxTokens: %d}) { text nodes { entity { label } } } }`,
 			200_000,
 		},
 		{

@@ -11,7 +11,7 @@ import (
 type Column struct{ Name, Word string }
 
 // attributes are the columns that a question about one entity may ask for.
-var attributes = []string{"due", "owner", "priority", "probability", "impact"}
+var attributes = []string{"due", OwnerColumn, "priority", "probability", "impact"}
 
 // ColumnsIn returns the columns that folded words name in any language, in order. The words
 // "who owns" name the owner.
@@ -40,7 +40,7 @@ func columnOf(table *words.Table, phrase string, asked []string) string {
 		case m.Type == "column" && slices.Contains(attributes, m.Value):
 			return m.Value
 		case m.Type == "ownership" && slices.ContainsFunc(asked, func(word string) bool { return isOf(table, word, "who") }):
-			return "owner"
+			return OwnerColumn
 		}
 	}
 	return ""

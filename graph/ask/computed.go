@@ -166,12 +166,12 @@ func computed(q, by Query) (string, any) {
 
 // heads count the entities of lists for each owner, label or value of a field.
 var heads = []chart.Rule{
-	{Name: "who", Pattern: "who", Make: func(parts) (string, any) { return headOf("owner") }},
+	{Name: "who", Pattern: "who", Make: func(parts) (string, any) { return headOf(OwnerColumn) }},
 	{Name: "people", Pattern: "kind|one", Make: func(n parts) (string, any) {
 		if word(n[0]) != "person" {
 			return "", nil
 		}
-		return headOf("owner")
+		return headOf(OwnerColumn)
 	}},
 	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) {
 		if f, is := n[0].Value.(Field); is && f.IsReference {
@@ -199,7 +199,9 @@ var heads = []chart.Rule{
 	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) {
 		return doers(n[1], n[3], nil)
 	}},
-	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: func(n parts) (string, any) { return grouped(anyOf(n[2]), "owner") }},
+	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: func(n parts) (string, any) {
+		return grouped(anyOf(n[2]), OwnerColumn)
+	}},
 	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: func(n parts) (string, any) {
 		_, c := unlinked(&Link{}, query(n[2]))
 		if c == nil {
@@ -208,10 +210,10 @@ var heads = []chart.Rule{
 		return listed(kindQuery("person").with(c.(Cond)))
 	}},
 	{Name: "owners of a list", Pattern: "H of N", Weight: .1, Make: func(n parts) (string, any) {
-		if query(n[0]).Group[0] != "owner" {
+		if query(n[0]).Group[0] != OwnerColumn {
 			return "", nil
 		}
-		return grouped(anyOf(n[2]), "owner")
+		return grouped(anyOf(n[2]), OwnerColumn)
 	}},
 	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) {
 		return grouped(anyOf(n[3]), query(n[0]).Group[0])

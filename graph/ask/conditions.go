@@ -33,7 +33,7 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "value", Pattern: "value", Make: condAt(0)},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) {
-		if word(n[0]) == ownerColumn { // owners are people
+		if word(n[0]) == OwnerColumn { // owners are people
 			return "", nil
 		}
 		return filter(condOf(n[1]))
@@ -175,10 +175,7 @@ func beside(c Cond) (string, any) {
 	return filter(c)
 }
 
-var noOwner = Cond{Op: Missing, Name: ownerColumn}
-
-// ownerColumn is the name of the owners, and the value of words between work and its owner.
-const ownerColumn = "owner"
+var noOwner = Cond{Op: Missing, Name: OwnerColumn}
 
 // A Field is a property of entities, or a field of records, as the value of a token.
 type Field struct {
@@ -374,7 +371,7 @@ func passed(column *chart.Node) (string, any) {
 const unlikely = -.3
 
 func missing(column *chart.Node) (string, any) {
-	if name := word(column); slices.Contains([]string{"owner", "due", "priority", "probability", "impact", "type", LabelColumn}, name) {
+	if name := word(column); slices.Contains([]string{OwnerColumn, "due", "priority", "probability", "impact", "type", LabelColumn}, name) {
 		return filter(Cond{Op: Missing, Name: name})
 	}
 	return "", nil

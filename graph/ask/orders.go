@@ -193,7 +193,7 @@ func directedBy(sup int) maker {
 }
 
 // groupColumns are the columns by whose values lists are divided rather than ordered.
-var groupColumns = []string{"owner", "state", "impact", "type", "month", "week"}
+var groupColumns = []string{OwnerColumn, "state", "impact", "type", "month", "week"}
 
 // by divides or orders a list, as the property is.
 func by(q Query, property string) (string, any) {

@@ -80,6 +80,10 @@ const (
 // LabelColumn is the name of the labels of entities in conditions and groups.
 const LabelColumn = "labels"
 
+// OwnerColumn is the name of the field of all owners, and the value of words between work
+// and its owner, such as "assigned to".
+const OwnerColumn = "owner"
+
 // TypeColumn is the name of the type of an entity in conditions.
 const TypeColumn = "type"
 

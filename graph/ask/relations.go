@@ -99,7 +99,7 @@ var connectors = []chart.Rule{
 	{Name: "so too", Pattern: "F too", Weight: -.05, Make: condAt(0)},
 	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
 	{Name: "whose owner is so", Pattern: "whose|with column F", Weight: .1, Make: func(n parts) (string, any) {
-		if word(n[1]) != "owner" {
+		if word(n[1]) != OwnerColumn {
 			return "", nil
 		}
 		return ofPeople(condOf(n[2]))

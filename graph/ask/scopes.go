@@ -68,7 +68,7 @@ var scopes = []chart.Rule{
 
 // ownedBy returns the condition to be of people, if a column is the owner.
 func ownedBy(column, s *chart.Node) (string, any) {
-	if word(column) != "owner" {
+	if word(column) != OwnerColumn {
 		return "", nil
 	}
 	return byPerson(condOf(s))

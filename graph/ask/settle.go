@@ -126,7 +126,7 @@ func impliesOpen(q Query) bool {
 		isDue := c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask
 		isUntil := c.Op == Date && isDue && c.Period.From.IsZero() && !c.Period.To.IsZero()
 		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
-		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner" && slices.Contains(ownedKinds, q.Kind)
+		return isUntil || isUnblocked || c.Op == Missing && c.Name == OwnerColumn && slices.Contains(ownedKinds, q.Kind)
 	})
 }
 

@@ -20,7 +20,7 @@ func inState(state string) func(graph.Entity, time.Time) bool {
 	return func(e graph.Entity, _ time.Time) bool { return e.Self().State() == state }
 }
 
-func isOpen(e graph.Entity, _ time.Time) bool { return !e.Self().Spec().IsOver(e.Self().State()) }
+func isOpen(e graph.Entity, _ time.Time) bool { return !e.Self().IsOver() }
 
 // isOpenOrMissed reports whether a milestone is open, or was missed so lately
 // that somebody waits for it.

@@ -245,7 +245,7 @@ func (s style) status(g *memory.Graph, e graph.Entity, facts []string) []string 
 		}
 	}
 	isKnown := slices.ContainsFunc(facts, func(fact string) bool { return strings.EqualFold(fact, value) })
-	isDone := e.Self().Spec().IsOver(e.Self().State())
+	isDone := e.Self().IsOver()
 	if value == "" || isKnown || s.maxTokens < roomyBudget && (isDone || !text.IsParticiple(value)) {
 		return nil
 	}

@@ -91,7 +91,7 @@ func (g *Graph) LinksInRole(id string, role graph.Role) []LinkedEntity {
 // Blockers returns the entities for which another one waits and that are not
 // done, ordered by kind and id.
 func (g *Graph) Blockers(id string) []graph.Entity {
-	return slices.DeleteFunc(g.InRole(id, graph.TaskDependsOn), func(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) })
+	return slices.DeleteFunc(g.InRole(id, graph.TaskDependsOn), func(e graph.Entity) bool { return e.Self().IsOver() })
 }
 
 // KnowsCreation reports whether the time at which an entity was created is more than

@@ -57,8 +57,8 @@ func deedOf(stem string) string {
 func (d *describing) asksPropOf(t *Topic) bool {
 	return slices.ContainsFunc(d.reader.Entry(t.Doc).Fields, func(field string) bool {
 		name, isProp := strings.CutPrefix(field, propField)
-		isDoer := deedOf(text.English(name)) != "" || deedOf(name) != ""
-		return isProp && (strings.Contains(name, "_") || isDoer && !graph.IsOwnerKey(name)) && AsksFor(name, d.askedStems())
+		isDoer := deedOf(name) != "" && !graph.IsOwnerKey(name)
+		return isProp && (strings.Contains(name, "_") || isDoer) && AsksFor(name, d.askedStems())
 	})
 }
 

@@ -120,9 +120,6 @@ var (
 func (l *library) stem(word string) string {
 	stem, known := l.stems[word]
 	if !known {
-		if l.stems == nil {
-			l.stems = map[string]string{}
-		}
 		stem = text.English(word)
 		if isAbbreviations(word) {
 			stem = strings.TrimSuffix(stem, "s")

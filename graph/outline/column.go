@@ -3,6 +3,7 @@ package outline
 import (
 	"dossier/graph"
 	"dossier/graph/answer"
+	"dossier/graph/ask"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 )
@@ -33,7 +34,7 @@ func (m *missing) lacksColumnOf(t *Topic, name string) bool {
 // columnOf reports whether an entity has a value of a column, and whether its kind has the
 // column.
 func (m *missing) columnOf(g *memory.Graph, e graph.Entity, name string) (has, isColumn bool) {
-	if name == "owner" {
+	if name == ask.OwnerColumn {
 		return answer.HasOwner(m.reader, g, e), !graph.IsPerson(e)
 	}
 	field := e.Self().Spec().Field(name)

@@ -95,7 +95,7 @@ func byID(members []Member) []Member {
 // byNeed sorts members by the scores of open risks, due date and id.
 func byNeed(members []Member) []Member {
 	arrange(members, len(members), func(e graph.Entity) int {
-		if c := e.Self(); c.Kind != graph.KindRisk || c.Spec().IsOver(c.State()) {
+		if c := e.Self(); c.Kind != graph.KindRisk || c.IsOver() {
 			return 0
 		}
 		return graph.Score(e, time.Time{}) // of a risk, it does not depend on the time

@@ -192,7 +192,7 @@ func (w *weighing) lacksColumn() (found bool, reasons []string) {
 	isRecord := func(g Group) bool { return g.Kind == graph.KindRecord } // a record may be the owner
 	knowsPeople := slices.ContainsFunc(w.named.Groups, isRecord) || w.knowsPeople(w.outline.Sources)
 	for _, column := range ask.ColumnsIn(w.wordsBeside(w.named)) {
-		if !w.lacksColumnOf(w.named, column.Name) || w.saysOf(column.Word) || column.Name == "owner" && knowsPeople {
+		if !w.lacksColumnOf(w.named, column.Name) || w.saysOf(column.Word) || column.Name == ask.OwnerColumn && knowsPeople {
 			continue
 		}
 		w.lacks = &Lack{Owner: w.named.Entity.Self().Label, Of: cmp.Or(columnNames[column.Name], column.Name)}

@@ -233,7 +233,7 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 		Title: common.Label,
 		Attributes: index.Attributes{
 			Active:   common.Spec().IsActive(common.State()),
-			Done:     common.Spec().IsOver(common.State()),
+			Done:     common.IsOver(),
 			Modified: common.UpdatedAt,
 		},
 		Occurred: occurred(e),

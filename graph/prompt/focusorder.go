@@ -53,7 +53,7 @@ func (f *focus) byUrgency(a, b graph.Entity) int {
 		return 0
 	}
 	isDone := func(e graph.Entity) int {
-		if c := e.Self(); c.Kind != graph.KindDocument && c.Spec().IsOver(c.State()) {
+		if c := e.Self(); c.Kind != graph.KindDocument && c.IsOver() {
 			return 1
 		}
 		return 0
@@ -109,7 +109,7 @@ func (f *focus) place(linked *memory.LinkedEntity) int {
 // isOver returns 1 if the entity waits for linked and linked is done, else 0.
 func (f *focus) isOver(linked *memory.LinkedEntity) int {
 	c := linked.Entity.Self()
-	if f.place(linked) == waitedFor && c.Spec().IsOver(c.State()) {
+	if f.place(linked) == waitedFor && c.IsOver() {
 		return 1
 	}
 	return 0

@@ -76,8 +76,8 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 
 // said returns what happened to an entity, by its state if that is over.
 func said(what string, e graph.Entity) string {
-	if state := e.Self().State(); e.Self().Spec().IsOver(state) && (what == whatChanged || what == whatDone) {
-		return strings.ReplaceAll(state, "_", " ")
+	if e.Self().IsOver() && (what == whatChanged || what == whatDone) {
+		return strings.ReplaceAll(e.Self().State(), "_", " ")
 	}
 	return what
 }
@@ -94,7 +94,7 @@ func (c *chosen) dates(e graph.Entity) []string {
 	if c.Of == "events" && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
 		return nil
 	}
-	if done := timeIn(e, "completed_at"); done != nil && c.Of != "events" && e.Self().Spec().IsOver(e.Self().State()) {
+	if done := timeIn(e, "completed_at"); done != nil && c.Of != "events" && e.Self().IsOver() {
 		return []string{"finished " + graph.Date(done)} // when it was due no longer matters
 	}
 	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)

@@ -239,7 +239,7 @@ func (s *Scene) closure(first []graph.Entity, seen map[string]bool, next func(gr
 
 // open returns the entities that are not over. Those without states never are.
 func (s *Scene) open(list []graph.Entity) []graph.Entity {
-	return slices.DeleteFunc(slices.Clone(list), func(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) })
+	return slices.DeleteFunc(slices.Clone(list), func(e graph.Entity) bool { return e.Self().IsOver() })
 }
 
 // owned returns what the subjects own, if they are people or organisations.

@@ -260,7 +260,7 @@ func (f *valuing) fields() {
 		case p.isFlag:
 			f.callField(name, "value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}})
 		case graph.IsOwnerKey(name):
-			f.callField(name, "column", ownerName)
+			f.callField(name, "column", ask.OwnerColumn)
 		default:
 			f.field(p)
 		}
@@ -297,7 +297,7 @@ func (f *valuing) indexedFields(list map[string]*property) {
 				}
 				name = number
 			}
-			if graph.IsOwnerKey(name) || isDateColumn(name) {
+			if graph.IsOwnerKey(name) || dateColumns[name] {
 				continue
 			}
 			p := list[name]
@@ -310,13 +310,17 @@ func (f *valuing) indexedFields(list map[string]*property) {
 	}
 }
 
-// isDateColumn reports whether some kind has a column of dates with a name. A property of
-// others with this name must not be what "due this week" means.
-func isDateColumn(name string) bool {
-	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool {
-		return slices.ContainsFunc(spec.DateFields(), func(f graph.Field) bool { return f.Name == name })
-	})
-}
+// dateColumns are the names of the columns of dates of all kinds. A property of others with
+// this name must not be what "due this week" means.
+var dateColumns = func() map[string]bool {
+	names := map[string]bool{}
+	for _, spec := range graph.Kinds {
+		for _, field := range spec.DateFields() {
+			names[field.Name] = true
+		}
+	}
+	return names
+}()
 
 // callField adds a token for each place where the question has the name of a field.
 func (f *valuing) callField(name, typ string, value any) {

@@ -59,7 +59,7 @@ func (f *valuing) inflected(at int) {
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		fields := f.having([]string{form})
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			if name != ownerName && name != priorityName {
+			if name != ask.OwnerColumn && name != priorityName {
 				f.add("value", fields[name].equal(name, form), at, at+1, inflectedPrior)
 			}
 		}
@@ -112,7 +112,7 @@ func (f *valuing) value(fields map[string]*havers, value []string, at, last int)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		prior := valuePrior
 		switch name {
-		case ownerName:
+		case ask.OwnerColumn:
 			label := f.question[f.words[at].Start:f.words[last-1].End]
 			f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: label}}, at, last, partPrior)
 			continue
@@ -173,9 +173,6 @@ func (f *finding) findSynonyms() (list []synonym) {
 	}
 	return list
 }
-
-// ownerName is the name of all fields that have owners.
-const ownerName = "owner"
 
 // priorityName is the name of the priority as the source of a tracker has it: P1 of one
 // that begins with P0 is the second, whatever it is in others.
@@ -303,7 +300,7 @@ func addValue(g *memory.Graph, value valuePlace, numbers []uint32, fields map[st
 		return
 	}
 	if graph.IsOwnerKey(name) {
-		name = ownerName
+		name = ask.OwnerColumn
 	}
 	if fields[name] == nil {
 		fields[name] = &havers{}

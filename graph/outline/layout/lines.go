@@ -292,7 +292,7 @@ func (c *composer) members(t *outline.Topic, g *outline.Group) []outline.Member 
 		members = openFirst(members)
 	case c.outline.IsNarrowed && !isInline(g), c.isShort(t, g) && !isInline(g) && len(members) > mostOf(g):
 		members = slices.Clone(members)
-		slices.SortStableFunc(members, func(a, b outline.Member) int { return one(isOver(a.Entity)) - one(isOver(b.Entity)) })
+		slices.SortStableFunc(members, func(a, b outline.Member) int { return one(a.Entity.Self().IsOver()) - one(b.Entity.Self().IsOver()) })
 	}
 	return members[:min(len(members), groupMembers)]
 }
@@ -336,7 +336,7 @@ func (c *composer) group(t *outline.Topic, number int, g *outline.Group, members
 		}
 		relations := c.relations(m)
 		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: c.item(m, relations), Answers: len(relations) > 0}
-		if g.Kind == graph.KindMilestone && isOver(m.Entity) {
+		if g.Kind == graph.KindMilestone && m.Entity.Self().IsOver() {
 			line.Item.Facts = nil // what is reached says little
 		}
 		c.put(line)
@@ -362,7 +362,7 @@ func groupTitle(group *outline.Group) string {
 // openFirst returns the members that are not done, or all if all are done.
 func openFirst(members []outline.Member) []outline.Member {
 	open := slices.DeleteFunc(slices.Clone(members), func(m outline.Member) bool {
-		return m.Entity.Self().Spec().IsOver(m.Entity.Self().State())
+		return m.Entity.Self().IsOver()
 	})
 	if len(open) == 0 {
 		return members
@@ -378,7 +378,3 @@ const groupMembers = 200
 func isPart(t *outline.Topic, e graph.Entity) bool {
 	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
-
-// isOver reports whether nothing more is expected of an entity: it is done or was
-// dropped.
-func isOver(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) }

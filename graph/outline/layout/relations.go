@@ -38,7 +38,7 @@ func (w *writer) relations(m outline.Member) []string {
 		edge := waiting{link.Other, m.Graph.Takes(graph.TaskDependsOn, link), m.Graph.Takes(graph.TaskDependents, link)}
 		first, again := at[edge]
 		switch {
-		case edge.waits && isOver(m.Graph.At(link.Other)) && !isOver(m.Entity):
+		case edge.waits && m.Graph.At(link.Other).Self().IsOver() && !m.Entity.Self().IsOver():
 			done = append(done, text)
 		case !again || !edge.waits && !edge.awaited:
 			at[edge] = len(list)
