@@ -2,59 +2,11 @@ package db
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 	"sync"
-	"time"
 
 	"dossier/db/engine"
 	"dossier/graph"
 )
-
-// A badRow is the error about a row with invalid values, written by another
-// program. Such a row is omitted, so that others can be read.
-type badRow struct {
-	table, id string
-	err       error
-}
-
-// Error implements error.
-func (b *badRow) Error() string { return fmt.Sprintf("read %s of %s: %v", b.id, b.table, b.err) }
-
-// Unwrap returns the error about the values.
-func (b *badRow) Unwrap() error { return b.err }
-
-// A reading collects the errors about the values of a row. Its targets accept
-// any value, because after an error in Scan one database reads no further rows,
-// and another does.
-type reading struct {
-	errs  []error
-	times []time.Time // of some rows, to which a field points
-}
-
-// target returns the Scan target for a pointer.
-func (r *reading) target(pointer any) any {
-	if isConverted(pointer) {
-		return &converted{pointer, r}
-	}
-	return pointer
-}
-
-// scan reads a row, whose id one of the targets stores in id. The error is a
-// *badRow if it is about the values.
-func (r *reading) scan(row engine.Row, table string, id *string, targets ...any) error {
-	err := row.Scan(targets...)
-	switch {
-	case err == nil:
-		err = errors.Join(r.errs...)
-	case !strings.HasPrefix(err.Error(), "sql: Scan error on column"):
-		return err
-	}
-	if err == nil {
-		return nil
-	}
-	return &badRow{table: table, id: *id, err: err}
-}
 
 // badRows are the rows that were left out, each once.
 type badRows struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dossier/db/engine"
+	"dossier/db/enginetest"
 )
 
 // TestJoinedReads runs three reads together of which one fails. Reads that were
@@ -25,19 +26,19 @@ func TestJoinedReads(t *testing.T) {
 		{"d", "a b c d d", "<nil> <nil> scripted", "1 2 0"},
 	} {
 		store, backend := newScript(t)
-		backend.failing = test.failing
+		backend.Failing = test.failing
 		rows := make([]int, 3)
 		var parts []any
 		for i, statements := range []string{"a", "bc", "d"} {
 			var queries []engine.Query
 			for _, statement := range statements {
-				backend.rows[string(statement)] = [][]any{{"x"}}
+				backend.Rows[string(statement)] = [][]any{{"x"}}
 				queries = append(queries, engine.Query{SQL: string(statement), Each: func(engine.Row) error { rows[i]++; return nil }})
 			}
 			parts = append(parts, newBatch(queries))
 		}
-		errs := store.readBatches(asAnn(), parts)
-		if got := strings.Join(backend.reads, " "); got != test.reads {
+		errs := store.readBatches(enginetest.AsAnn(), parts)
+		if got := strings.Join(backend.Reads, " "); got != test.reads {
 			t.Errorf("%s fails: read %s, want %s", test.failing, got, test.reads)
 		}
 		if got := fmt.Sprint(errs[0], " ", errs[1], " ", errs[2]); got != test.errs {
@@ -53,7 +54,7 @@ func TestJoinedReads(t *testing.T) {
 // run again.
 func TestJoinedReadsThatBegan(t *testing.T) {
 	store, backend := newScript(t)
-	backend.rows["a"] = [][]any{{"x"}, {"y"}}
+	backend.Rows["a"] = [][]any{{"x"}, {"y"}}
 	seen := 0
 	stopped := errors.New("stopped")
 	first := newBatch([]engine.Query{{SQL: "a", Each: func(engine.Row) error {
@@ -63,8 +64,8 @@ func TestJoinedReadsThatBegan(t *testing.T) {
 		return nil
 	}}})
 	second := newBatch([]engine.Query{{SQL: "b"}})
-	errs := store.readBatches(asAnn(), []any{first, second})
-	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.reads, []string{"a", "b"}) {
-		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.reads)
+	errs := store.readBatches(enginetest.AsAnn(), []any{first, second})
+	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.Reads, []string{"a", "b"}) {
+		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.Reads)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/enginetest"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -17,7 +18,7 @@ import (
 // A repeatingScript is a backend that reads the scripted rows for each of the
 // requests that share statements.
 type repeatingScript struct {
-	*script
+	*enginetest.Script
 	together int // number of requests that shared their statements
 	mu       sync.Mutex
 }
@@ -26,7 +27,7 @@ type repeatingScript struct {
 func (s *repeatingScript) Read(ctx context.Context, queries ...engine.Query) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.script.Read(ctx, queries...)
+	return s.Script.Read(ctx, queries...)
 }
 
 // Repeats implements [engine.Repeater].
@@ -37,7 +38,7 @@ func (s *repeatingScript) ReadRepeated(_ context.Context, requests [][]engine.Qu
 	s.together += len(requests)
 	for i := range requests[0] {
 		for _, queries := range requests {
-			if err := s.answer(queries[i]); err != nil {
+			if err := s.Answer(queries[i]); err != nil {
 				return err
 			}
 		}
@@ -66,12 +67,12 @@ func TestRepeatedReads(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			store, backend := newRepeating(t)
-			backend.failing = test.failing
+			backend.Failing = test.failing
 			var all sync.WaitGroup
 			rows, errs := make([]int, 3), make([]error, 3)
 			for i := range errs {
 				all.Go(func() {
-					errs[i] = store.readNow(asAnn(), repeatedQueries(func(engine.Row) error {
+					errs[i] = store.readNow(enginetest.AsAnn(), repeatedQueries(func(engine.Row) error {
 						rows[i]++
 						if test.stops && i == 1 {
 							return stopped
@@ -84,8 +85,8 @@ func TestRepeatedReads(t *testing.T) {
 			if got := fmt.Sprint(errs[0], " ", errs[1], " ", errs[2]); got != test.errs || fmt.Sprint(rows) != test.rows {
 				t.Errorf("%+v: got %s and %v rows", test, got, rows)
 			}
-			if backend.together != 3 || len(backend.reads) != test.reads {
-				t.Errorf("%+v: %d requests together, %v alone", test, backend.together, backend.reads)
+			if backend.together != 3 || len(backend.Reads) != test.reads {
+				t.Errorf("%+v: %d requests together, %v alone", test, backend.together, backend.Reads)
 			}
 		})
 	}
@@ -94,9 +95,9 @@ func TestRepeatedReads(t *testing.T) {
 // newRepeating returns a store whose requests always wait for others.
 func newRepeating(t *testing.T) (*Store, *repeatingScript) {
 	_, s := newScript(t)
-	s.rows["SELECT"] = [][]any{{"x"}}
-	backend := &repeatingScript{script: s}
-	store := New(backend, testDialect, Options{})
+	s.Rows["SELECT"] = [][]any{{"x"}}
+	backend := &repeatingScript{Script: s}
+	store := New(backend, enginetest.Dialect, Options{})
 	store.coalesced.AtOnce, store.coalesced.Patience = 0, 100*time.Millisecond
 	return store, backend
 }
@@ -110,7 +111,7 @@ func repeatedQueries(each func(engine.Row) error) []engine.Query {
 func TestRepeatedReadThatLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, backend := newRepeating(t)
-		ctx, cancel := context.WithCancel(asAnn())
+		ctx, cancel := context.WithCancel(enginetest.AsAnn())
 		cancel()
 		rows := 0
 		err := store.readNow(ctx, repeatedQueries(func(engine.Row) error { rows++; return nil }))
@@ -126,7 +127,7 @@ func TestRepeatedReadThatLeaves(t *testing.T) {
 func TestListsThatRepeat(t *testing.T) {
 	project, text := graph.ID("p"), "x"
 	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
-	limited := asAnn()
+	limited := enginetest.AsAnn()
 	limited = graph.WithActor(limited, graph.Actor{ID: "ann", Key: &graph.KeyGrant{ProjectIDs: []string{project}}})
 	for _, test := range []struct {
 		name string
@@ -134,12 +135,12 @@ func TestListsThatRepeat(t *testing.T) {
 		list lists.List
 		want bool
 	}{
-		{"a project", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project}}, true},
-		{"all projects", asAnn(), lists.List{}, false},
-		{"a filter", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Text: &text}}, false},
-		{"a filter without arguments", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Or: []lists.Filter{}}}, false},
-		{"a cursor", asAnn(), lists.List{Filter: lists.Filter{ProjectID: &project},
-			After: &lists.Cursor{Values: []any{testTime}, ID: "x"}}, false},
+		{"a project", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project}}, true},
+		{"all projects", enginetest.AsAnn(), lists.List{}, false},
+		{"a filter", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Text: &text}}, false},
+		{"a filter without arguments", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Or: []lists.Filter{}}}, false},
+		{"a cursor", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project},
+			After: &lists.Cursor{Values: []any{enginetest.Time}, ID: "x"}}, false},
 		{"a key of some projects", limited, lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
 		{"nobody", t.Context(), lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
 	} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/db/engine"
+	"dossier/db/enginetest"
 )
 
 func TestStatement(t *testing.T) {
@@ -57,7 +58,7 @@ func TestUpsert(t *testing.T) {
 	for sums, set := range map[string]string{"": "excluded.c", "c": "t.c + excluded.c"} {
 		table.Sums = []string{sums}
 		want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = " + set
-		if got := table.Upsert("VALUES (" + testDialect.Params(table) + ")"); got != want {
+		if got := table.Upsert("VALUES (" + enginetest.Dialect.Params(table) + ")"); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -9,34 +9,6 @@ import (
 	"dossier/graph"
 )
 
-// events is the outbox and the history. It has a row for each change of an
-// entity or an edge, written in the same transaction.
-var events = engine.Table{
-	Name: "onto_events",
-	Key:  []string{"project_id", "rev", "number"},
-	Columns: []engine.Column{
-		required("project_id", engine.UUID), required("rev", engine.Integer), required("number", engine.Integer),
-		required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id", engine.Text), required("interface", engine.Text),
-		required("operation", engine.Text), required("kind", engine.Text), required("entity_id", engine.UUID), nullable("fields", engine.JSON),
-	},
-	Indexes: []engine.Index{
-		{Name: "entity", Columns: "entity_id, rev"},
-		{Name: "at", Columns: "project_id, at"},
-	},
-}
-
-// mutations stores the results of mutations that clients named, so that a
-// repeated one is not applied again.
-var mutations = engine.Table{
-	Name: "onto_mutations",
-	Key:  []string{"actor_id", "client_id"},
-	Columns: []engine.Column{
-		required("actor_id", engine.UUID), required("client_id", engine.Text), required("hash", engine.Bytes), nullable("result",
-			engine.JSON), required("at", engine.Time),
-	},
-	Indexes: []engine.Index{{Name: "at", Columns: "at"}},
-}
-
 // record adds an event to those of the batch.
 func (w *write) record(projectID string, operation graph.Operation, ref graph.Ref, fields ...graph.FieldChange) {
 	project := w.projects[projectID]

@@ -1,20 +1,6 @@
 package db
 
-import (
-	"dossier/db/engine"
-	"dossier/graph"
-)
-
-// idProjects has the project of each entity and each edge. It keeps ids unique
-// over all projects, and finds the project of an id alone. Triggers write it, so
-// that it has the rows of other programs and of earlier versions of this one,
-// which go on while the tables are upgraded.
-var idProjects = engine.Table{
-	Name:      "onto_ids",
-	Key:       []string{"id"},
-	Columns:   []engine.Column{required("id", engine.UUID), required("project_id", engine.UUID)},
-	Clustered: true,
-}
+import "dossier/graph"
 
 // byID returns the condition that the id in a column is one of some, for rows whose
 // project is in another column and is not known. Keys begin with the project: it is

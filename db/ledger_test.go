@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/enginetest"
 	"dossier/graph"
 )
 
 // A refusing backend refuses writes with an error, if it has one.
 type refusing struct {
-	*script
+	*enginetest.Script
 	err error
 }
 
@@ -22,14 +23,14 @@ func (r *refusing) Write(ctx context.Context, f func(engine.Tx) error) error {
 	if r.err != nil {
 		return r.err
 	}
-	return r.script.Write(ctx, f)
+	return r.Script.Write(ctx, f)
 }
 
 // newLedger returns a store whose ledger is stored by the test alone.
 func newLedger(t *testing.T) (*Store, *refusing) {
 	_, s := newScript(t)
-	backend := &refusing{script: s}
-	store := New(backend, testDialect, Options{Now: func() time.Time { return testTime }})
+	backend := &refusing{Script: s}
+	store := New(backend, enginetest.Dialect, Options{Now: func() time.Time { return enginetest.Time }})
 	store.ledger.store = func() {}
 	return store, backend
 }
@@ -43,12 +44,14 @@ func TestLedgerKeeps(t *testing.T) {
 	}{
 		{nil, 1, 1},
 		{graph.Unavailable("the disk is full", errors.New("full")), 1, 2},
-		{errScripted, 1, 1},
+		{enginetest.ErrScripted, 1, 1},
 	} {
 		store, backend := newLedger(t)
-		deny := func() { store.Denied(asAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden}) }
+		deny := func() {
+			store.Denied(enginetest.AsAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden})
+		}
 		deny()
-		store.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, testTime)
+		store.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, enginetest.Time)
 		if backend.err = test.err; test.err != nil {
 			store.storeLedger()
 			deny()
@@ -56,12 +59,12 @@ func TestLedgerKeeps(t *testing.T) {
 		backend.err = nil
 		store.storeLedger()
 		store.storeLedger()
-		rows := backend.puts["onto_audit"]
+		rows := backend.Puts["onto_audit"]
 		if len(rows) != test.stored || rows[0][len(rows[0])-1] != test.count {
 			t.Errorf("after %v: stored %v, want %d denials", test.err, rows, test.count)
 		}
-		if lost := errors.Is(test.err, errScripted); (len(backend.execs) == 1) == lost {
-			t.Errorf("after %v: ran %q", test.err, backend.execs)
+		if lost := errors.Is(test.err, enginetest.ErrScripted); (len(backend.Execs) == 1) == lost {
+			t.Errorf("after %v: ran %q", test.err, backend.Execs)
 		}
 	}
 }
@@ -74,9 +77,9 @@ func TestLedgerIsBounded(t *testing.T) {
 	const many = 5 * ledgerSize
 	for i := range many {
 		who := graph.Actor{ID: fmt.Sprint("actor ", i), Name: "a"}
-		store.SignedIn(who, testTime)
+		store.SignedIn(who, enginetest.Time)
 		who.Key = &graph.KeyGrant{ID: fmt.Sprint("key ", i)}
-		store.SignedIn(who, testTime)
+		store.SignedIn(who, enginetest.Time)
 		store.Denied(graph.WithActor(t.Context(), who), graph.AuditEntry{Action: graph.ActionWrite, Subject: fmt.Sprint(i)})
 		if i == many/2 {
 			store.storeLedger()

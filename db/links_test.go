@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/db/enginetest"
 	"dossier/graph"
 )
 
@@ -61,7 +62,7 @@ func TestPlanEdges(t *testing.T) {
 		{"deleted twice", [][]any{row(synonym, "s", true), row(canonical, "e", true)}, "e"},
 	} {
 		w, s := newTestWrite(t, &graph.Batch{Edges: []graph.Edge{edge, edge}})
-		s.rows["JOIN onto_edges edge"] = test.stored
+		s.Rows["JOIN onto_edges edge"] = test.stored
 		if err := w.planEdges(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -84,30 +85,30 @@ func TestPlanEdges(t *testing.T) {
 
 func TestEdgeOfAnotherProject(t *testing.T) {
 	w, s := newTestWrite(t, &graph.Batch{Edges: []graph.Edge{testEdge("plan", graph.RelHasTask, "task")}})
-	s.rows["JOIN onto_edges edge"] = [][]any{{"plan", "has_task", "task", "e", graph.ID("q"), false, nil}}
+	s.Rows["JOIN onto_edges edge"] = [][]any{{"plan", "has_task", "task", "e", graph.ID("q"), false, nil}}
 	if err := w.planEdges(context.Background()); graph.CodeOf(err) != graph.CodeNotFound {
 		t.Errorf("got %v", err)
 	}
-	s.failing = "onto_edges"
-	if err := w.planEdges(context.Background()); !errors.Is(err, errScripted) {
+	s.Failing = "onto_edges"
+	if err := w.planEdges(context.Background()); !errors.Is(err, enginetest.ErrScripted) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestUnlink(t *testing.T) {
 	w, s := newTestWrite(t, &graph.Batch{Unlinked: []string{"a", "b", "c"}})
-	s.rows["SELECT id, project_id, src_id, rel, dst_id FROM onto_edges"] = [][]any{
+	s.Rows["SELECT id, project_id, src_id, rel, dst_id FROM onto_edges"] = [][]any{
 		{"a", graph.ID("p"), "s", "has_task", "d"}, {"b", graph.ID("q"), "s", "has_task", "d"},
 	}
 	if err := w.unlink(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	want := slices.Repeat([]string{"UPDATE onto_edges SET deleted = $1, rev = $2 WHERE id = $3 AND project_id = $4"}, 2)
-	if !slices.Equal(s.execs, want) || w.written.Updated[graph.KindEdge] != 2 || w.written.Unchanged[graph.KindEdge] != 1 {
-		t.Errorf("ran %q, counted %v", s.execs, w.written)
+	if !slices.Equal(s.Execs, want) || w.written.Updated[graph.KindEdge] != 2 || w.written.Unchanged[graph.KindEdge] != 1 {
+		t.Errorf("ran %q, counted %v", s.Execs, w.written)
 	}
 	for _, part := range []string{"SELECT id", "UPDATE"} {
-		if s.failing = part; !errors.Is(w.unlink(context.Background()), errScripted) {
+		if s.Failing = part; !errors.Is(w.unlink(context.Background()), enginetest.ErrScripted) {
 			t.Errorf("the error of %s is lost", part)
 		}
 	}
@@ -129,7 +130,7 @@ func TestMarkEntities(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tables []string
-	for _, sql := range s.execs {
+	for _, sql := range s.Execs {
 		tables = append(tables, strings.Fields(sql)[1]+" "+strings.Fields(sql)[3])
 	}
 	want := []string{
@@ -150,7 +151,7 @@ func TestMarkEntities(t *testing.T) {
 	for _, part := range []string{"onto_entities", "onto_tasks"} {
 		w.batch = &graph.Batch{Deleted: []graph.Ref{{ID: "gone"}}}
 		w.stored["gone"] = live(graph.KindTask, "p")
-		if s.failing = part; !errors.Is(w.markEntities(context.Background()), errScripted) {
+		if s.Failing = part; !errors.Is(w.markEntities(context.Background()), enginetest.ErrScripted) {
 			t.Errorf("the error of %s is lost", part)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/enginetest"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -30,7 +31,7 @@ const taskPage = ") page ON page.id = entity.id AND entity.project_id = page.pro
 func TestPages(t *testing.T) {
 	project, text := "p", "GrüN"
 	cursor, key := &lists.Cursor{Values: []any{"v"}, ID: "x"}, LabelKey("v")
-	at := &lists.Cursor{Values: []any{testTime}, ID: "x"}
+	at := &lists.Cursor{Values: []any{enginetest.Time}, ID: "x"}
 	null := &lists.Cursor{Values: []any{nil}, ID: "x"}
 	both := &lists.Cursor{Values: []any{nil, "v"}, ID: "x"}
 	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
@@ -56,7 +57,7 @@ func TestPages(t *testing.T) {
 		{"nulls after a cursor", lists.List{First: 2, Order: due, After: at},
 			" AND (" + byDue + " IS NULL OR (" + byDue + " >= $2 AND (" + byDue + " > $2 OR entity.id > $1))) ORDER BY " + byDue +
 				" NULLS LAST, entity.id LIMIT $3" +
-				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", testTime, 3}},
+				taskPage + byDue + " NULLS LAST, entity.id", []any{"x", enginetest.Time, 3}},
 		{"after a cursor of two orders", lists.List{First: 2, Order: append(last, label...), After: both},
 			" AND (" + byDue + " IS NULL AND (" + byLabel + " >= $2 AND (" + byLabel + " > $2 OR entity.id > $1))) ORDER BY " + byDue +
 				" DESC NULLS LAST, " + byLabel + ", entity.id LIMIT $3" +
@@ -69,11 +70,11 @@ func TestPages(t *testing.T) {
 				taskPage + byDue + " DESC NULLS FIRST, entity.id DESC", []any{"x", 3}},
 		{"filtered", lists.List{First: 2, Order: updated, Filter: lists.Filter{
 			TypePrefix: new("tä"), Text: &text, States: []string{"done", "todo"}, Priorities: []int{1, 2},
-			Dates: lists.Dates{Due: &lists.TimeRange{From: &testTime, To: &testTime}}}},
+			Dates: lists.Dates{Due: &lists.TimeRange{From: &enginetest.Time, To: &enginetest.Time}}}},
 			" AND substr(entity.type_key, 1, $1) = $2 AND find(lower(entity.title BYTES), $3) > 0 AND entity.state_key IN $4 AND entity.priority " +
 				"IN $5 AND entity.due_at >= $6 AND entity.due_at < $7 ORDER BY entity.updated_at DESC, entity.id LIMIT $8" + taskPage +
 				"entity.updated_at DESC, entity.id",
-			[]any{2, "tä", "grün", []string{"done", "todo"}, []int{1, 2}, testTime, testTime, 3}},
+			[]any{2, "tä", "grün", []string{"done", "todo"}, []int{1, 2}, enginetest.Time, enginetest.Time, 3}},
 		{"by a column that the kind does not have", lists.List{First: 2, Order: updated, Filter: lists.Filter{RecordType: new("person")}},
 			" AND FALSE ORDER BY entity.updated_at DESC, entity.id LIMIT $1" + taskPage + "entity.updated_at DESC, entity.id", []any{3}},
 	} {
@@ -92,7 +93,7 @@ func TestDueOfAKindWithout(t *testing.T) {
 	}
 	store, _ := newScript(t)
 	list.Order[0].Field = lists.OrderDue
-	_, err := store.List(asAnn(), list)
+	_, err := store.List(enginetest.AsAnn(), list)
 	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(),
 		"orderBy[0].field: expected one of created_at, updated_at, label, external_id, type, ts for signals; got due") {
 		t.Errorf("got %v", err)
@@ -116,7 +117,7 @@ func TestLinkedInProject(t *testing.T) {
 }
 
 func TestCutPage(t *testing.T) {
-	a, b, c := testTask("a"), testTask("b"), testTask("c")
+	a, b, c := enginetest.Task("a"), enginetest.Task("b"), enginetest.Task("c")
 	cursor := &lists.Cursor{}
 	for _, test := range []struct {
 		name           string
@@ -147,14 +148,14 @@ func TestCutPage(t *testing.T) {
 
 func TestTotalIsReadWithThePage(t *testing.T) {
 	store, s := newScript(t)
-	s.rows["SELECT count(*)"] = [][]any{{41}}
-	page, err := store.List(asAnn(),
+	s.Rows["SELECT count(*)"] = [][]any{{41}}
+	page, err := store.List(enginetest.AsAnn(),
 		lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
-	if err != nil || page.Total != 41 || len(s.reads) != 2 {
-		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.reads))
+	if err != nil || page.Total != 41 || len(s.Reads) != 2 {
+		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.Reads))
 	}
-	s.rows["SELECT count(*)"] = [][]any{{1, 2}}
-	_, err = store.List(asAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
+	s.Rows["SELECT count(*)"] = [][]any{{1, 2}}
+	_, err = store.List(enginetest.AsAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
 	if err == nil || !strings.Contains(err.Error(), "count task: ") {
 		t.Errorf("got %v", err)
 	}
@@ -169,7 +170,7 @@ func TestLowerASCII(t *testing.T) {
 // The range of a filter excludes its end.
 func TestWithin(t *testing.T) {
 	store, _ := newScript(t)
-	to := testTime.Add(time.Hour)
+	to := enginetest.Time.Add(time.Hour)
 	for _, test := range []struct {
 		filter lists.Filter
 		want   string

@@ -10,17 +10,6 @@ import (
 	"dossier/graph/merge"
 )
 
-// bases has what each source had of an entity or an edge at its last import; see
-// package merge.
-var bases = ofProjects(engine.Table{
-	Name: "onto_bases",
-	Key:  []string{"id", "source"},
-	Columns: []engine.Column{
-		required("id", engine.UUID), required("source", engine.Text), required("project_id", engine.UUID), required("fields", engine.Bytes),
-	},
-	Indexes: []engine.Index{{Name: "source", Columns: "source, project_id"}},
-})
-
 // A storedBase is what is stored about an entity or an edge and the sources.
 type storedBase struct {
 	stored []byte // of the source of the batch, nil for none

@@ -25,9 +25,6 @@ type orderKey struct {
 	descending bool
 }
 
-// labelKey is the column that has [LabelKey] of an entity's label.
-const labelKey = "label_key"
-
 // has reports whether the list is ordered by a field.
 func (o ordering) has(field lists.OrderField) bool {
 	return slices.ContainsFunc(o.keys, func(key orderKey) bool { return key.field == field })

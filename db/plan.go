@@ -3,13 +3,10 @@ package db
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"dossier/db/engine"
 	"dossier/graph"
@@ -203,7 +200,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 	shape := shapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
-	w.plan(shape.table, shape.row(entity, after, rev), isNew)
+	w.plan(shape.table, after.row(shape, entity, rev), isNew)
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
@@ -280,17 +277,17 @@ func (s *storedEntity) same(other *storedEntity) bool {
 }
 
 // row returns the values of an entity in the order of the table's columns.
-func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
-	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
-	row = append(row, s.computed(entity)...)
-	for i := range s.fields {
-		switch field := &s.fields[i].Field; field.Name {
+func (s *storedEntity) row(shape *shape, entity graph.Entity, rev int64) []any {
+	row := append(make([]any, 0, 1+len(computed)+len(shape.fields)), rev)
+	row = append(row, shape.computed(entity)...)
+	for i := range shape.fields {
+		switch field := &shape.fields[i].Field; field.Name {
 		case "created_at":
-			row = append(row, after.createdAt)
+			row = append(row, s.createdAt)
 		case "updated_at":
-			row = append(row, after.updatedAt)
+			row = append(row, s.updatedAt)
 		case "created_by":
-			row = append(row, value(after.createdBy))
+			row = append(row, value(s.createdBy))
 		default:
 			row = append(row, content(field, entity))
 		}
@@ -298,92 +295,9 @@ func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	return row
 }
 
-// computed returns the values of the columns [computed].
-func (s *shape) computed(entity graph.Entity) []any {
-	label := *s.spec.Field(s.spec.Label).Pointer(entity).(*string)
-	if owner := graph.NamedOwner(entity); owner != "" {
-		return []any{LabelKey(label), graph.ID(owner), owner}
-	}
-	return []any{LabelKey(label), nil, nil}
-}
-
-// content returns the value of a field in the form in which every database
-// returns it: a zero has no sign.
-func content(field *graph.Field, entity graph.Entity) any {
-	value := field.Value(entity)
-	if number, ok := value.(float64); ok && number == 0 {
-		return 0.0
-	}
-	return value
-}
-
 func value(text *string) any {
 	if text == nil {
 		return nil
 	}
 	return *text
-}
-
-// contentHash returns a hash of an entity's content: everything except its
-// times of writing, its creator and whether it is deleted. It returns an error
-// for text that a database cannot store.
-func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
-	var room [1024]byte // enough for most entities
-	hashed := room[:0]
-	for i := range shape.fields {
-		field := &shape.fields[i].Field
-		switch field.Name {
-		case "created_at", "updated_at", "created_by", "deleted_at":
-			continue
-		}
-		before := len(hashed)
-		hashed = append(append(hashed, field.Name...), 0)
-		start := len(hashed)
-		var present bool
-		if hashed, present = appendHashed(hashed, field.Pointer(entity)); !present {
-			hashed = hashed[:before]
-			continue
-		}
-		if text := hashed[start:]; bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) {
-			return nil, graph.BadInput(field.Name, "expected UTF-8 without NUL characters; got other text in %s", entity.Self().ID)
-		}
-		hashed = append(hashed, 0)
-	}
-	sum := sha256.Sum256(hashed)
-	return slices.Clone(sum[:16]), nil
-}
-
-// appendHashed appends the text of the value at a pointer for the hash, and
-// reports whether there is a value. The text must never change, because stored
-// hashes are compared with new ones. A zero has no sign.
-func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
-	switch at := pointer.(type) {
-	case *string:
-		return append(text, *at...), true
-	case **string:
-		if *at != nil {
-			return append(text, **at...), true
-		}
-	case *graph.JSON:
-		return append(text, *at...), len(*at) > 0
-	case *[]string:
-		return append(text, graph.EncodeTexts(*at)...), len(*at) > 0
-	case *time.Time:
-		return at.UTC().AppendFormat(text, engine.TimeFormat), true
-	case **time.Time:
-		if *at != nil {
-			return (*at).UTC().AppendFormat(text, engine.TimeFormat), true
-		}
-	case **int:
-		if *at != nil {
-			return strconv.AppendInt(text, int64(**at), 10), true
-		}
-	case **float64:
-		if *at != nil {
-			return fmt.Append(text, **at+0), true
-		}
-	case *bool:
-		return strconv.AppendBool(text, *at), true
-	}
-	return text, false
 }

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"maps"
 	"slices"
@@ -10,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/enginetest"
 	"dossier/graph"
 )
 
 func TestStamp(t *testing.T) {
 	w, _ := newTestWrite(t, &graph.Batch{})
-	early, late := testTime.Add(-2*time.Hour).Truncate(time.Microsecond), testTime.Add(-time.Hour).Truncate(time.Microsecond)
-	now := testTime.Truncate(time.Microsecond)
+	early, late := enginetest.Time.Add(-2*time.Hour).Truncate(time.Microsecond), enginetest.Time.Add(-time.Hour).Truncate(time.Microsecond)
+	now := enginetest.Time.Truncate(time.Microsecond)
 	stored := &storedEntity{createdAt: early, updatedAt: late, createdBy: new("bob")}
 	for _, test := range []struct {
 		name                     string
@@ -33,7 +33,7 @@ func TestStamp(t *testing.T) {
 		{"stored, with times", late, now, new("carol"), stored, late, now, "carol"},
 		{"in another zone", early.In(time.FixedZone("", 3600)).Add(1), late, nil, nil, early, late, graph.ID("ann")},
 	} {
-		task := testTask("a")
+		task := enginetest.Task("a")
 		task.CreatedAt, task.UpdatedAt, task.CreatedBy = test.created, test.updated, test.creator
 		got := w.stamp(task, test.before)
 		if got.createdAt != test.wantCreated || got.updatedAt != test.wantUpdated || *got.createdBy != test.wantCreator {
@@ -51,84 +51,21 @@ func TestStamp(t *testing.T) {
 func TestStampOfImport(t *testing.T) {
 	w, _ := newTestWrite(t, &graph.Batch{})
 	w.who.via = graph.InterfaceImport
-	for name, now := range map[string]time.Time{"": testTime, "whole": testTime.Truncate(time.Second),
-		"end": testTime.Truncate(time.Second).Add(time.Second - 1)} {
+	for name, now := range map[string]time.Time{"": enginetest.Time, "whole": enginetest.Time.Truncate(time.Second),
+		"end": enginetest.Time.Truncate(time.Second).Add(time.Second - 1)} {
 		w.now = now
-		task := testTask("a")
+		task := enginetest.Task("a")
 		got := w.stamp(task, nil)
 		task.CreatedAt = got.createdAt
 		if graph.KnowsCreation(nil, task) || got.updatedAt.Sub(got.createdAt).Abs() > time.Second {
 			t.Errorf("%s: created %v, updated %v", name, got.createdAt, got.updatedAt)
 		}
 	}
-	early := testTime.Add(-time.Hour).Truncate(time.Microsecond)
-	task := testTask("a")
+	early := enginetest.Time.Add(-time.Hour).Truncate(time.Microsecond)
+	task := enginetest.Task("a")
 	task.CreatedAt = early
 	if got := w.stamp(task, nil); !got.createdAt.Equal(early) || !graph.KnowsCreation(nil, task) {
 		t.Errorf("a given time became %v", got.createdAt)
-	}
-}
-
-// Hashes are stored: a change of them would mark every entity as updated.
-func TestContentHashIsStable(t *testing.T) {
-	task := testTask("a")
-	task.Priority, task.DueAt, task.Props = new(2), &testTime, graph.JSON(`{"a":1}`)
-	hash, err := contentHash(shapeOf(graph.KindTask, graph.Full), task)
-	if got := hex.EncodeToString(hash); err != nil || got != "69e89621f67628e0c44fe08a710a49e0" {
-		t.Errorf("got %s, %v", got, err)
-	}
-}
-
-func TestContentHash(t *testing.T) {
-	shape := shapeOf(graph.KindRisk, graph.Full)
-	hashOf := func(change func(*graph.Risk)) string {
-		t.Helper()
-		risk := &graph.Risk{Title: "r"}
-		risk.ID, risk.Kind = graph.ID("r"), graph.KindRisk
-		change(risk)
-		hash, err := contentHash(shape, risk)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return hex.EncodeToString(hash)
-	}
-	plain := hashOf(func(*graph.Risk) {})
-	for name, change := range map[string]func(*graph.Risk){
-		"times":   func(r *graph.Risk) { r.CreatedAt, r.UpdatedAt = testTime, testTime },
-		"creator": func(r *graph.Risk) { r.CreatedBy = new("bob") },
-		"deleted": func(r *graph.Risk) { r.DeletedAt = &testTime },
-	} {
-		if hashOf(change) != plain {
-			t.Errorf("the hash depends on %s", name)
-		}
-	}
-	zero := 0.0
-	minus := hashOf(func(r *graph.Risk) { r.Probability = new(-zero) })
-	if hashOf(func(r *graph.Risk) { r.Probability = new(0.0) }) != minus {
-		t.Error("the hash depends on the sign of zero")
-	}
-	seen := map[string]string{plain: "none"}
-	for name, change := range map[string]func(*graph.Risk){
-		"title":          func(r *graph.Risk) { r.Title = "s" },
-		"an empty text":  func(r *graph.Risk) { r.Impact = new("") },
-		"another column": func(r *graph.Risk) { r.Content = new("") },
-		"a time":         func(r *graph.Risk) { r.MitigatedAt = &testTime },
-		"a number":       func(r *graph.Risk) { r.Probability = new(0.5) },
-	} {
-		hash := hashOf(change)
-		if other, taken := seen[hash]; taken {
-			t.Errorf("%s and %s have the same hash", name, other)
-		}
-		seen[hash] = name
-	}
-}
-
-func TestTextThatCannotBeStored(t *testing.T) {
-	for _, text := range []string{"a\x00b", "a\xffb"} {
-		_, err := contentHash(shapeOf(graph.KindTask, graph.Full), testTask(text))
-		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "title: expected UTF-8 without NUL") {
-			t.Errorf("%q: got %v", text, err)
-		}
 	}
 }
 
@@ -158,10 +95,10 @@ func planned(t *testing.T, batch *graph.Batch, stored ...*graph.Task) (*write, s
 }
 
 func TestPlanEntities(t *testing.T) {
-	same, changed := testTask("same"), testTask("changed")
-	after := testTask("changed")
+	same, changed := enginetest.Task("same"), enginetest.Task("changed")
+	after := enginetest.Task("changed")
 	after.Priority = new(1)
-	first, second := testTask("twice"), testTask("twice")
+	first, second := enginetest.Task("twice"), enginetest.Task("twice")
 	second.Title = "second"
 	batch := &graph.Batch{
 		Entities: []graph.Entity{first, same, after, second},
@@ -186,7 +123,7 @@ func TestPlanEntities(t *testing.T) {
 }
 
 func TestPlanUnchangedEntities(t *testing.T) {
-	task := testTask("same")
+	task := enginetest.Task("same")
 	if w, titles := planned(t, &graph.Batch{Entities: []graph.Entity{task}}, task); titles != "" || w.projects[graph.ID("p")].changed {
 		t.Errorf("planned %q", titles)
 	}
@@ -198,11 +135,11 @@ func TestPlanUnchangedEntities(t *testing.T) {
 
 // An update without a time gets the time of the write.
 func TestUpdatedAt(t *testing.T) {
-	task := testTask("a")
-	before := &storedEntity{hash: []byte("old"), updatedAt: testTime.Add(-time.Hour)}
+	task := enginetest.Task("a")
+	before := &storedEntity{hash: []byte("old"), updatedAt: enginetest.Time.Add(-time.Hour)}
 	for _, test := range []struct{ given, want time.Time }{
-		{time.Time{}, testTime.Truncate(time.Microsecond)},
-		{testTime.Add(-time.Minute), testTime.Add(-time.Minute).Truncate(time.Microsecond)},
+		{time.Time{}, enginetest.Time.Truncate(time.Microsecond)},
+		{enginetest.Time.Add(-time.Minute), enginetest.Time.Add(-time.Minute).Truncate(time.Microsecond)},
 	} {
 		w, _ := newTestWrite(t, &graph.Batch{})
 		task.UpdatedAt = test.given
@@ -222,20 +159,20 @@ func TestTakenID(t *testing.T) {
 		{true, graph.CodeConflict, "expected an unused id; got " + graph.ID("a") + ", the id of a goal of project " + graph.ID("q")},
 		{false, graph.CodeNotFound, "no task with id " + graph.ID("a")},
 	} {
-		w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{testTask("a")}})
+		w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{enginetest.Task("a")}})
 		w.stored[graph.ID("a")] = &storedEntity{kind: graph.KindGoal, projectID: graph.ID("q")}
 		if test.readable {
-			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("q"), 3, "stamp", "read"}}
+			s.Rows["FROM onto_revisions"] = [][]any{{graph.ID("q"), 3, "stamp", "read"}}
 		}
-		err := w.planEntities(asAnn())
+		err := w.planEntities(enginetest.AsAnn())
 		if graph.CodeOf(err) != test.want || !strings.Contains(err.Error(), test.text) {
 			t.Errorf("readable %v: got %v", test.readable, err)
 		}
 	}
-	w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{testTask("a")}})
+	w, s := newTestWrite(t, &graph.Batch{Entities: []graph.Entity{enginetest.Task("a")}})
 	w.stored[graph.ID("a")] = &storedEntity{kind: graph.KindTask, projectID: graph.ID("q")}
-	s.failing = "onto_revisions"
-	if err := w.planEntities(asAnn()); !errors.Is(err, errScripted) {
+	s.Failing = "onto_revisions"
+	if err := w.planEntities(enginetest.AsAnn()); !errors.Is(err, enginetest.ErrScripted) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -245,7 +182,7 @@ func TestPlanRecordTypes(t *testing.T) {
 		{ID: "new", Name: "New"}, {ID: "same", Name: "Same"}, {ID: "changed", Name: "After"}, {ID: "new", Name: "New"},
 	}
 	w, s := newTestWrite(t, &graph.Batch{RecordTypes: types})
-	s.rows["FROM onto_record_types"] = [][]any{{"same", "Same", "", "[]"}, {"changed", "Before", "", "[]"}}
+	s.Rows["FROM onto_record_types"] = [][]any{{"same", "Same", "", "[]"}, {"changed", "Before", "", "[]"}}
 	if err := w.planRecordTypes(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -258,8 +195,8 @@ func TestPlanRecordTypes(t *testing.T) {
 	if rows := w.rows["onto_record_types"].rows; len(rows) != 2 || rows[0][0] != "new" || rows[1][0] != "changed" {
 		t.Errorf("planned %v", rows)
 	}
-	s.failing = "onto_record_types"
-	if err := w.planRecordTypes(context.Background()); !errors.Is(err, errScripted) {
+	s.Failing = "onto_record_types"
+	if err := w.planRecordTypes(context.Background()); !errors.Is(err, enginetest.ErrScripted) {
 		t.Errorf("got %v", err)
 	}
 }

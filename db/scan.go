@@ -134,9 +134,6 @@ func isConverted(pointer any) bool {
 	return false
 }
 
-// timesAtOnce is the number of times that are pointed to in one list, by eye.
-const timesAtOnce = 16
-
 // A converted is the Scan target for a pointer to a time, JSON or a list of texts. These have
 // types of their own in one database, and are text in another.
 type converted struct {
@@ -188,18 +185,6 @@ func parseTime(text string) (time.Time, error) {
 	return time.Parse(engine.TimeFormat, text)
 }
 
-// keep returns a pointer to a time. Those of some rows share a list.
-func (r *reading) keep(t time.Time) *time.Time {
-	if r == nil {
-		return &t
-	}
-	if len(r.times) == cap(r.times) {
-		r.times = make([]time.Time, 0, timesAtOnce)
-	}
-	r.times = append(r.times, t)
-	return &r.times[len(r.times)-1]
-}
-
 // SetTime implements [engine.TimeTarget]. It panics if the pointer is to JSON.
 func (c *converted) SetTime(t time.Time) {
 	t = t.UTC()
@@ -237,17 +222,3 @@ func setTexts(into *[]string, value any) error {
 	*into = texts
 	return err
 }
-
-// scanEdge reads a row of [edgeColumns].
-func scanEdge(row engine.Row) (edge graph.Edge, err error) {
-	var r reading
-	err = r.scan(row, edges.Name, &edge.ID, &edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
-		&edge.Dst.ID, &edge.Dst.Kind, r.target(&edge.Props), &edge.Deleted)
-	if err != nil {
-		return edge, fmt.Errorf("read edge: %w", err)
-	}
-	return edge.Canonical(), nil
-}
-
-// edgeColumns are the columns of an edge in the table named "edge".
-const edgeColumns = "edge.id, edge.project_id, edge.src_id, edge.src_kind, edge.rel, edge.dst_id, edge.dst_kind, edge.props, edge.deleted"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/enginetest"
 	"dossier/graph"
 )
 
@@ -15,7 +16,7 @@ func TestScanTimes(t *testing.T) {
 	for _, value := range []any{want, want.In(time.FixedZone("", 7200)), want.Format(engine.TimeFormat)} {
 		var at time.Time
 		var optional *time.Time
-		if err := (scriptedRow{value, value}).Scan(target(&at), target(&optional)); err != nil {
+		if err := (enginetest.Row{value, value}).Scan(target(&at), target(&optional)); err != nil {
 			t.Fatal(err)
 		}
 		if at != want || *optional != want {
@@ -23,11 +24,11 @@ func TestScanTimes(t *testing.T) {
 		}
 	}
 	var optional *time.Time
-	if err := (scriptedRow{nil}).Scan(target(&optional)); err != nil || optional != nil {
+	if err := (enginetest.Row{nil}).Scan(target(&optional)); err != nil || optional != nil {
 		t.Errorf("null: got %v, %v", optional, err)
 	}
 	for value, want := range map[any]string{7: "expected a time or text; got int", "yesterday": "read time: "} {
-		if err := (scriptedRow{value}).Scan(target(&optional)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := (enginetest.Row{value}).Scan(target(&optional)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %s", value, err, want)
 		}
 	}
@@ -35,7 +36,7 @@ func TestScanTimes(t *testing.T) {
 
 // The order of times as text is that of times.
 func TestTimeFormatHasOneWidth(t *testing.T) {
-	early, late := testTime.Truncate(time.Second), testTime
+	early, late := enginetest.Time.Truncate(time.Second), enginetest.Time
 	if a, b := early.Format(engine.TimeFormat), late.Format(engine.TimeFormat); len(a) != len(b) || a >= b {
 		t.Errorf("got %s and %s", a, b)
 	}
@@ -44,24 +45,24 @@ func TestTimeFormatHasOneWidth(t *testing.T) {
 func TestScanJSON(t *testing.T) {
 	for _, value := range []any{`{"b": 1.0, "a": 2}`, []byte(`{"b": 1.0, "a": 2}`)} {
 		var got graph.JSON
-		if err := (scriptedRow{value}).Scan(target(&got)); err != nil || string(got) != `{"a":2,"b":1}` {
+		if err := (enginetest.Row{value}).Scan(target(&got)); err != nil || string(got) != `{"a":2,"b":1}` {
 			t.Errorf("%s: got %s, %v", value, got, err)
 		}
 	}
 	got := graph.JSON("1")
-	if err := (scriptedRow{nil}).Scan(target(&got)); err != nil || got != nil {
+	if err := (enginetest.Row{nil}).Scan(target(&got)); err != nil || got != nil {
 		t.Errorf("null: got %s, %v", got, err)
 	}
 	for value, want := range map[any]string{7: "expected text; got int", "{": "parse JSON"} {
-		if err := (scriptedRow{value}).Scan(target(&got)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := (enginetest.Row{value}).Scan(target(&got)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: got %v, want %s", value, err, want)
 		}
 	}
 }
 
 // rowOf returns the row of an entity as a database returns it for a shape.
-func rowOf(s *shape, entity graph.Entity) scriptedRow {
-	var row scriptedRow
+func rowOf(s *shape, entity graph.Entity) enginetest.Row {
+	var row enginetest.Row
 	for _, field := range s.fields {
 		row = append(row, content(&field.Field, entity))
 	}
@@ -69,9 +70,9 @@ func rowOf(s *shape, entity graph.Entity) scriptedRow {
 }
 
 func TestShape(t *testing.T) {
-	task := testTask("a")
+	task := enginetest.Task("a")
 	task.Priority, task.Description = new(2), new(strings.Repeat("x", 500))
-	task.CreatedAt, task.UpdatedAt = testTime, testTime
+	task.CreatedAt, task.UpdatedAt = enginetest.Time, enginetest.Time
 	full := shapeOf(graph.KindTask, graph.Full)
 	got, err := full.scanner().scan(rowOf(full, task))
 	if full.spec.Finish(task, graph.Full); err != nil || !reflect.DeepEqual(got, graph.Entity(task)) {
@@ -85,32 +86,17 @@ func TestShape(t *testing.T) {
 	if strings.Contains(full.columns(), "substr") {
 		t.Errorf("full columns are %s", full.columns())
 	}
-	if _, err := light.scanner().scan(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
+	if _, err := light.scanner().scan(enginetest.Row{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
 		t.Errorf("a row of another shape: got %v", err)
-	}
-	store, _ := newScript(t)
-	if err := store.each(light, nil)(scriptedRow{}); err == nil {
-		t.Error("each calls its function after an error")
 	}
 }
 
 func TestScanEdge(t *testing.T) {
-	edge, err := scanEdge(scriptedRow{"e", "p", "task", "task", "belongs_to_plan", "plan", "plan", nil, false})
+	edge, err := scanEdge(enginetest.Row{"e", "p", "task", "task", "belongs_to_plan", "plan", "plan", nil, false})
 	if err != nil || edge.Rel != graph.RelHasTask || edge.Src.ID != "plan" || edge.Dst.ID != "task" {
 		t.Errorf("a synonym: got %+v, %v", edge, err)
 	}
-	if _, err := scanEdge(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read edge: ") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestScanRecordType(t *testing.T) {
-	got, err := scanRecordType(scriptedRow{"person", "Person", "", `[{"name": "role", "type": "text"}]`})
-	if err != nil || len(got.Fields) != 1 || got.Fields[0].Name != "role" {
-		t.Errorf("got %+v, %v", got, err)
-	}
-	if _, err := scanRecordType(scriptedRow{"person", "Person", "", `{}`}); err == nil || !strings.Contains(err.Error(),
-		"read record type: ") {
+	if _, err := scanEdge(enginetest.Row{}); err == nil || !strings.Contains(err.Error(), "read edge: ") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -248,3 +248,72 @@ var types = map[reflect.Type]engine.Type{
 func optional(f graph.Field) bool {
 	return f.Type.Kind() == reflect.Pointer || types[f.Type] == engine.JSON
 }
+
+// idProjects has the project of each entity and each edge. It keeps ids unique
+// over all projects, and finds the project of an id alone. Triggers write it, so
+// that it has the rows of other programs and of earlier versions of this one,
+// which go on while the tables are upgraded.
+var idProjects = engine.Table{
+	Name:      "onto_ids",
+	Key:       []string{"id"},
+	Columns:   []engine.Column{required("id", engine.UUID), required("project_id", engine.UUID)},
+	Clustered: true,
+}
+
+// events is the outbox and the history. It has a row for each change of an
+// entity or an edge, written in the same transaction.
+var events = engine.Table{
+	Name: "onto_events",
+	Key:  []string{"project_id", "rev", "number"},
+	Columns: []engine.Column{
+		required("project_id", engine.UUID), required("rev", engine.Integer), required("number", engine.Integer),
+		required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id", engine.Text), required("interface", engine.Text),
+		required("operation", engine.Text), required("kind", engine.Text), required("entity_id", engine.UUID), nullable("fields", engine.JSON),
+	},
+	Indexes: []engine.Index{
+		{Name: "entity", Columns: "entity_id, rev"},
+		{Name: "at", Columns: "project_id, at"},
+	},
+}
+
+// mutations stores the results of mutations that clients named, so that a
+// repeated one is not applied again.
+var mutations = engine.Table{
+	Name: "onto_mutations",
+	Key:  []string{"actor_id", "client_id"},
+	Columns: []engine.Column{
+		required("actor_id", engine.UUID), required("client_id", engine.Text), required("hash", engine.Bytes), nullable("result",
+			engine.JSON), required("at", engine.Time),
+	},
+	Indexes: []engine.Index{{Name: "at", Columns: "at"}},
+}
+
+// words counts, by project and word, the live entities with the word, for
+// choosing the projects to search. A word is an English stem in every project;
+// "" counts all entities, and a kind after [kindMark] those of the kind. Writes of this program keep the counts exact. Writes
+// of other programs may leave them too high, but never too low, because the
+// previous texts of the entities are unknown.
+var words = engine.Table{
+	Name: "onto_words",
+	Key:  []string{"word", "project_id"},
+	Columns: []engine.Column{
+		required("word", engine.Text), required("project_id", engine.UUID),
+		required("entities", engine.Integer), required("titles", engine.Integer),
+	},
+	Clustered: true,
+	Sums:      []string{"entities", "titles"},
+}
+
+// bases has what each source had of an entity or an edge at its last import; see
+// package merge.
+var bases = ofProjects(engine.Table{
+	Name: "onto_bases",
+	Key:  []string{"id", "source"},
+	Columns: []engine.Column{
+		required("id", engine.UUID), required("source", engine.Text), required("project_id", engine.UUID), required("fields", engine.Bytes),
+	},
+	Indexes: []engine.Index{{Name: "source", Columns: "source, project_id"}},
+})
+
+// labelKey is the column that has [LabelKey] of an entity's label.
+const labelKey = "label_key"

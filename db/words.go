@@ -13,22 +13,6 @@ import (
 	texts "dossier/graph/text"
 )
 
-// words counts, by project and word, the live entities with the word, for
-// choosing the projects to search. A word is an English stem in every project;
-// "" counts all entities, and a kind after [kindMark] those of the kind. Writes of this program keep the counts exact. Writes
-// of other programs may leave them too high, but never too low, because the
-// previous texts of the entities are unknown.
-var words = engine.Table{
-	Name: "onto_words",
-	Key:  []string{"word", "project_id"},
-	Columns: []engine.Column{
-		required("word", engine.Text), required("project_id", engine.UUID),
-		required("entities", engine.Integer), required("titles", engine.Integer),
-	},
-	Clustered: true,
-	Sums:      []string{"entities", "titles"},
-}
-
 // everyEntity is the word of all entities of a project. A project without it is
 // not counted yet.
 const everyEntity = ""

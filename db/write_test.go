@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/db/enginetest"
 	"dossier/graph"
 )
 
@@ -40,15 +41,15 @@ func TestRight(t *testing.T) {
 
 // fullBatch returns a batch that writes a new project and uses every other
 // field of a batch.
-func fullBatch(s *script) *graph.Batch {
+func fullBatch(s *enginetest.Script) *graph.Batch {
 	old, edge := graph.ID("old"), graph.ID("edge")
-	s.rows["SELECT id, project_id FROM onto_entities"] = [][]any{{old, graph.ID("p")}}
-	s.rows["SELECT id, project_id FROM onto_edges"] = [][]any{{edge, graph.ID("p")}}
-	s.rows["SELECT id, project_id, src_id"] = [][]any{{edge, graph.ID("p"), old, "has_task", edge}}
-	s.rows["SELECT id, kind, project_id, hash"] = [][]any{{old, "task", graph.ID("p"), []byte("h"), false, testTime, testTime, nil}}
+	s.Rows["SELECT id, project_id FROM onto_entities"] = [][]any{{old, graph.ID("p")}}
+	s.Rows["SELECT id, project_id FROM onto_edges"] = [][]any{{edge, graph.ID("p")}}
+	s.Rows["SELECT id, project_id, src_id"] = [][]any{{edge, graph.ID("p"), old, "has_task", edge}}
+	s.Rows["SELECT id, kind, project_id, hash"] = [][]any{{old, "task", graph.ID("p"), []byte("h"), false, enginetest.Time, enginetest.Time, nil}}
 	return &graph.Batch{
 		RecordTypes: []graph.RecordType{{ID: "person"}},
-		Entities:    []graph.Entity{testProject(), testTask("a"), testTask("b")},
+		Entities:    []graph.Entity{enginetest.Project(), enginetest.Task("a"), enginetest.Task("b")},
 		Edges:       []graph.Edge{testEdge("a", graph.RelDependsOn, "b")},
 		Deleted:     []graph.Ref{{ID: old}},
 		Unlinked:    []string{edge},
@@ -58,35 +59,35 @@ func fullBatch(s *script) *graph.Batch {
 // Read runs only queries; everything else is run by Exec, Returning or Put.
 func TestReadsOnlyRead(t *testing.T) {
 	store, s := newScript(t)
-	if _, err := store.Write(asAnn(), fullBatch(s)); err != nil {
+	if _, err := store.Write(enginetest.AsAnn(), fullBatch(s)); err != nil {
 		t.Fatal(err)
 	}
-	s.rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "stamp", "admin"}}
-	s.rows["FROM onto_members WHERE access"] = [][]any{{1}}
-	s.rows["DELETE FROM onto_members"] = [][]any{{1}}
-	if err := store.Grant(asAnn(), graph.ID("p"), "bob", ""); err != nil {
+	s.Rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "stamp", "admin"}}
+	s.Rows["FROM onto_members WHERE access"] = [][]any{{1}}
+	s.Rows["DELETE FROM onto_members"] = [][]any{{1}}
+	if err := store.Grant(enginetest.AsAnn(), graph.ID("p"), "bob", ""); err != nil {
 		t.Fatal(err)
 	}
-	delete(s.rows, "FROM onto_revisions revision")
-	if err := store.PutVectors(asAnn(), "m", []graph.Vector{{Entity: graph.Ref{ID: graph.ID("old")}}}); err != nil {
+	delete(s.Rows, "FROM onto_revisions revision")
+	if err := store.PutVectors(enginetest.AsAnn(), "m", []graph.Vector{{Entity: graph.Ref{ID: graph.ID("old")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if len(s.reads) == 0 || len(s.execs) == 0 {
-		t.Fatalf("ran %d queries and %d other statements", len(s.reads), len(s.execs))
+	if len(s.Reads) == 0 || len(s.Execs) == 0 {
+		t.Fatalf("ran %d queries and %d other statements", len(s.Reads), len(s.Execs))
 	}
-	for _, sql := range s.reads {
+	for _, sql := range s.Reads {
 		if !strings.HasPrefix(sql, "SELECT ") {
 			t.Errorf("read by %s", sql)
 		}
 	}
-	for _, sql := range s.execs {
+	for _, sql := range s.Execs {
 		if strings.HasPrefix(sql, "SELECT ") {
 			t.Errorf("executed %s", sql)
 		}
 	}
 	tables := []string{"onto_edges", "onto_entities", "onto_members", "onto_projects", "onto_record_types", "onto_tasks", "onto_vectors"}
 	for _, table := range tables {
-		if len(s.puts[table]) == 0 {
+		if len(s.Puts[table]) == 0 {
 			t.Errorf("nothing is put into %s", table)
 		}
 	}
@@ -99,11 +100,11 @@ func TestStatementsOfAWrite(t *testing.T) {
 		store, _ := newScript(t)
 		statements := 0
 		store.watch = observers{each: func(string) { statements++ }}
-		batch := &graph.Batch{Entities: []graph.Entity{testProject()}}
+		batch := &graph.Batch{Entities: []graph.Entity{enginetest.Project()}}
 		for n := range tasks {
-			batch.Entities = append(batch.Entities, testTask(fmt.Sprint("task ", n)))
+			batch.Entities = append(batch.Entities, enginetest.Task(fmt.Sprint("task ", n)))
 		}
-		if _, err := store.Write(asAnn(), batch); err != nil {
+		if _, err := store.Write(enginetest.AsAnn(), batch); err != nil {
 			t.Fatal(err)
 		}
 		counts[statements]++
@@ -122,8 +123,8 @@ func TestErrorsOfAWrite(t *testing.T) {
 	} {
 		store, s := newScript(t)
 		batch := fullBatch(s)
-		s.failing = part
-		if written, err := store.Write(asAnn(), batch); !errors.Is(err, errScripted) || written != nil {
+		s.Failing = part
+		if written, err := store.Write(enginetest.AsAnn(), batch); !errors.Is(err, enginetest.ErrScripted) || written != nil {
 			t.Errorf("%s: got %v, %v", part, written, err)
 		}
 	}
@@ -137,15 +138,15 @@ func TestRefusedBatches(t *testing.T) {
 		want  graph.Code
 	}{
 		{"no actor", context.Background(), graph.Batch{}, graph.CodeUnauthenticated},
-		{"a project id that is not a UUID", asAnn(), graph.Batch{Edges: []graph.Edge{{ProjectID: "x"}}}, graph.CodeNotFound},
-		{"an unknown project", asAnn(), graph.Batch{Entities: []graph.Entity{testTask("a")}}, graph.CodeNotFound},
-		{"an unknown entity", asAnn(), graph.Batch{Deleted: []graph.Ref{{ID: "x"}}}, graph.CodeNotFound},
-		{"an unknown edge", asAnn(), graph.Batch{Unlinked: []string{"x"}}, graph.CodeNotFound},
+		{"a project id that is not a UUID", enginetest.AsAnn(), graph.Batch{Edges: []graph.Edge{{ProjectID: "x"}}}, graph.CodeNotFound},
+		{"an unknown project", enginetest.AsAnn(), graph.Batch{Entities: []graph.Entity{enginetest.Task("a")}}, graph.CodeNotFound},
+		{"an unknown entity", enginetest.AsAnn(), graph.Batch{Deleted: []graph.Ref{{ID: "x"}}}, graph.CodeNotFound},
+		{"an unknown edge", enginetest.AsAnn(), graph.Batch{Unlinked: []string{"x"}}, graph.CodeNotFound},
 	} {
 		store, s := newScript(t)
 		_, err := store.Write(test.ctx, &test.batch)
-		if graph.CodeOf(err) != test.want || len(s.puts) > 0 {
-			t.Errorf("%s: got %v, put %v", test.name, err, s.puts)
+		if graph.CodeOf(err) != test.want || len(s.Puts) > 0 {
+			t.Errorf("%s: got %v, put %v", test.name, err, s.Puts)
 		}
 	}
 }
@@ -160,8 +161,8 @@ func TestProjectsAreLockedInOrder(t *testing.T) {
 	if ids := w.projectIDs(); !slices.IsSorted(ids) || len(ids) != 5 {
 		t.Errorf("got %v", ids)
 	}
-	if err := w.lock(context.Background()); err != nil || len(s.execs) != 1 || !strings.Contains(s.execs[0], "ORDER BY id ON CONFLICT") {
-		t.Errorf("got %q, %v", s.execs, err)
+	if err := w.lock(context.Background()); err != nil || len(s.Execs) != 1 || !strings.Contains(s.Execs[0], "ORDER BY id ON CONFLICT") {
+		t.Errorf("got %q, %v", s.Execs, err)
 	}
 }
 
@@ -171,15 +172,15 @@ func TestGrant(t *testing.T) {
 		want graph.Code
 	}{{"admin", ""}, {"write", graph.CodeForbidden}, {"read", graph.CodeForbidden}, {"", graph.CodeNotFound}} {
 		store, s := newScript(t)
-		s.rows["FROM onto_members WHERE access"] = [][]any{{1}} // another admin
+		s.Rows["FROM onto_members WHERE access"] = [][]any{{1}} // another admin
 		if test.held != "" {
-			s.rows["FROM onto_revisions"] = [][]any{{graph.ID("p"), 1, "stamp", test.held}}
+			s.Rows["FROM onto_revisions"] = [][]any{{graph.ID("p"), 1, "stamp", test.held}}
 		}
-		err := store.Grant(asAnn(), graph.ID("p"), "bob", graph.AccessRead)
+		err := store.Grant(enginetest.AsAnn(), graph.ID("p"), "bob", graph.AccessRead)
 		if err == nil && test.want != "" || err != nil && graph.CodeOf(err) != test.want {
 			t.Errorf("%q: got %v, want %s", test.held, err, test.want)
 		}
-		if put := len(s.puts["onto_members"]); put != map[graph.Code]int{"": 1}[test.want] {
+		if put := len(s.Puts["onto_members"]); put != map[graph.Code]int{"": 1}[test.want] {
 			t.Errorf("%q: put %d members", test.held, put)
 		}
 	}

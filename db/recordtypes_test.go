@@ -1,0 +1,27 @@
+package db
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/db/enginetest"
+	"dossier/graph"
+)
+
+func TestScanRecordType(t *testing.T) {
+	got, err := scanRecordType(enginetest.Row{"person", "Person", "", `[{"name": "role", "type": "text"}]`})
+	if err != nil || len(got.Fields) != 1 || got.Fields[0].Name != "role" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if _, err := scanRecordType(enginetest.Row{"person", "Person", "", `{}`}); err == nil || !strings.Contains(err.Error(),
+		"read record type: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEachEndsAtAnError(t *testing.T) {
+	store, _ := newScript(t)
+	if err := store.each(shapeOf(graph.KindTask, graph.Light), nil)(enginetest.Row{}); err == nil {
+		t.Error("each calls its function after an error")
+	}
+}
