@@ -95,3 +95,23 @@ func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
 	}
 	return text, false
 }
+
+// row returns the values of an entity in the order of the table's columns, with the
+// times of its writing and its creator, or nil.
+func (s *shape) row(entity graph.Entity, rev int64, createdAt, updatedAt time.Time, createdBy any) []any {
+	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
+	row = append(row, s.computed(entity)...)
+	for i := range s.fields {
+		switch field := &s.fields[i].Field; field.Name {
+		case "created_at":
+			row = append(row, createdAt)
+		case "updated_at":
+			row = append(row, updatedAt)
+		case "created_by":
+			row = append(row, createdBy)
+		default:
+			row = append(row, content(field, entity))
+		}
+	}
+	return row
+}

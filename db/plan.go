@@ -200,7 +200,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 	shape := shapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
-	w.plan(shape.table, after.row(shape, entity, rev), isNew)
+	w.plan(shape.table, shape.row(entity, rev, after.createdAt, after.updatedAt, value(after.createdBy)), isNew)
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
@@ -274,25 +274,6 @@ func (w *write) created() time.Time {
 func (s *storedEntity) same(other *storedEntity) bool {
 	return bytes.Equal(s.hash, other.hash) && s.deleted == other.deleted &&
 		s.createdAt.Equal(other.createdAt) && s.updatedAt.Equal(other.updatedAt)
-}
-
-// row returns the values of an entity in the order of the table's columns.
-func (s *storedEntity) row(shape *shape, entity graph.Entity, rev int64) []any {
-	row := append(make([]any, 0, 1+len(computed)+len(shape.fields)), rev)
-	row = append(row, shape.computed(entity)...)
-	for i := range shape.fields {
-		switch field := &shape.fields[i].Field; field.Name {
-		case "created_at":
-			row = append(row, s.createdAt)
-		case "updated_at":
-			row = append(row, s.updatedAt)
-		case "created_by":
-			row = append(row, value(s.createdBy))
-		default:
-			row = append(row, content(field, entity))
-		}
-	}
-	return row
 }
 
 func value(text *string) any {
