@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -16,8 +17,8 @@ import (
 func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention, error) {
 	var list []graph.Attention
 	at := map[string]int{} // by project: index into list
-	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
-	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
+	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
+	q.add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
 	queries := []engine.Query{q.query(s.each(shape, func(e graph.Entity) error {
 		at[e.Self().ID] = len(list)
 		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
@@ -42,8 +43,8 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 // that the actor may read. Each project is looked up once. SQLite joins tables
 // of a CROSS JOIN in the order in which they are written.
 func (s *statement) readableRows(ctx context.Context, spec *graph.Spec) string {
-	return " FROM onto_projects project CROSS JOIN " + spec.Table + " entity WHERE entity." + projectColumn(spec) + " = project.id AND " +
-		s.readable("project.id", actor(ctx)) + " AND entity.deleted_at IS NULL"
+	return " FROM onto_projects project CROSS JOIN " + spec.Table + " entity WHERE entity." +
+		schema.ProjectColumn(spec) + " = project.id AND " + s.readable("project.id", actor(ctx)) + " AND entity.deleted_at IS NULL"
 }
 
 // attended returns the query that adds the entities of a kind to what needs
@@ -64,7 +65,7 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	return q.query(func(row engine.Row) error {
 		var project string
 		var found graph.Attention
-		into := []any{&project, &found.Entities, target(&found.LastChange)}
+		into := []any{&project, &found.Entities, schema.Target(&found.LastChange)}
 		switch spec.Kind {
 		case graph.KindTask:
 			into = append(into, &found.Blocked, &found.Overdue)
@@ -88,11 +89,11 @@ func (s *statement) isOver(spec *graph.Spec) string {
 // nextMilestones returns the query for the first open milestone of each project
 // by due date.
 func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
-	shape, q := shapeOf(graph.KindMilestone, graph.Light), s.statement()
-	due := "entity." + shape.spec.DueField().Name
-	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
+	shape, q := schema.ShapeOf(graph.KindMilestone, graph.Light), s.statement()
+	due := "entity." + shape.Spec.DueField().Name
+	q.add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
 		" NULLS LAST, entity.id) AS place")
-	q.add(q.readableRows(ctx, shape.spec), " AND NOT ", q.isOver(shape.spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	q.add(q.readableRows(ctx, shape.Spec), " AND NOT ", q.isOver(shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
 	return q.query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil
@@ -103,14 +104,14 @@ func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)
 func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph.Entity, err error) {
 	var queries []engine.Query
 	for _, spec := range graph.Kinds {
-		shape, q := shapeOf(spec.Kind, graph.Light), s.statement()
+		shape, q := schema.ShapeOf(spec.Kind, graph.Light), s.statement()
 		var changed []string
 		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
 			if field := spec.Field(column); field != nil {
 				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
 			}
 		}
-		q.add("SELECT ", shape.list, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
+		q.add("SELECT ", shape.Columns, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
 			" entity WHERE entity.id = changed.id", isInProjectOf(spec, "changed"), " ORDER BY entity.id")
 		queries = append(queries, q.query(s.each(shape, func(e graph.Entity) error {
 			list = append(list, e)

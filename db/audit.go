@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -20,7 +21,7 @@ func asService(ctx context.Context) context.Context {
 // putAudit stores an entry about an action, in the transaction of the action.
 func (s *Store) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEntry) error {
 	entry = s.attributed(ctx, entry)
-	return tx.Put(ctx, audit, [][]any{s.auditRow(graph.NewID(), &entry)})
+	return tx.Put(ctx, schema.Audit, [][]any{s.auditRow(graph.NewID(), &entry)})
 }
 
 // attributed returns the entry with the current time and the actor of ctx.
@@ -81,7 +82,7 @@ func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error
 	var found []graph.AuditEntry
 	err := s.read(ctx, q.query(func(row engine.Row) error {
 		var e graph.AuditEntry
-		err := row.Scan(target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
+		err := row.Scan(schema.Target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {
 			return fmt.Errorf("read audit: %w", err)
 		}

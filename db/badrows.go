@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -18,13 +19,13 @@ type badRows struct {
 const mostBadRows = 10_000
 
 // add remembers a row. It returns the number of rows, and whether it is new.
-func (a *badRows) add(row *badRow) (count int, isNew bool) {
+func (a *badRows) add(row *schema.BadRow) (count int, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.seen == nil {
 		a.seen = map[string]bool{}
 	}
-	key := row.table + " " + row.id
+	key := row.Table + " " + row.ID
 	isNew = !a.seen[key] && len(a.seen) < mostBadRows
 	if isNew {
 		a.seen[key] = true
@@ -35,12 +36,12 @@ func (a *badRows) add(row *badRow) (count int, isNew bool) {
 // leaveOut returns nil if err is about a bad row, which it logs the first time.
 // It returns other errors unchanged.
 func (s *Store) leaveOut(err error) error {
-	row, ok := errors.AsType[*badRow](err)
+	row, ok := errors.AsType[*schema.BadRow](err)
 	if !ok {
 		return err
 	}
 	if count, isNew := s.badRows.add(row); isNew {
-		s.log.Warn("a row cannot be read and is left out", "table", row.table, "id", row.id, "error", row.err, "rows left out", count)
+		s.log.Warn("a row cannot be read and is left out", "table", row.Table, "id", row.ID, "error", row.Err, "rows left out", count)
 	}
 	return nil
 }
@@ -54,10 +55,10 @@ func (s *Store) Unreadable() int {
 
 // each returns a function that scans a row of a shape and calls f with the
 // entity. It leaves out rows that cannot be read.
-func (s *Store) each(shape *shape, f func(graph.Entity) error) func(engine.Row) error {
-	scanner := shape.scanner()
+func (s *Store) each(shape *schema.Shape, f func(graph.Entity) error) func(engine.Row) error {
+	scanner := shape.Scanner()
 	return func(row engine.Row) error {
-		entity, err := scanner.scan(row)
+		entity, err := scanner.Scan(row)
 		if err != nil {
 			return s.leaveOut(err)
 		}
@@ -65,10 +66,10 @@ func (s *Store) each(shape *shape, f func(graph.Entity) error) func(engine.Row) 
 	}
 }
 
-// eachEdge is like [Store.each] for the rows of [edgeColumns].
+// eachEdge is like [Store.each] for the rows of [schema.EdgeColumns].
 func (s *Store) eachEdge(f func(graph.Edge) error) func(engine.Row) error {
 	return func(row engine.Row) error {
-		edge, err := scanEdge(row)
+		edge, err := schema.ScanEdge(row)
 		if err != nil {
 			return s.leaveOut(err)
 		}

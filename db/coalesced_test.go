@@ -11,6 +11,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/enginetest"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -150,7 +151,7 @@ func TestListsThatRepeat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := store.page(test.ctx, &test.list, shapeOf(graph.KindTask, graph.Light), order)
+		q := store.page(test.ctx, &test.list, schema.ShapeOf(graph.KindTask, graph.Light), order)
 		if got := q.repeated != nil; got != test.want {
 			t.Errorf("%s: got %t for %s", test.name, got, q.sql.String())
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -59,7 +60,7 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 		if i > 0 {
 			q.add(" UNION ")
 		}
-		q.add("SELECT ", projectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
+		q.add("SELECT ", schema.ProjectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 	}
 	q.add(") incomplete ORDER BY id LIMIT 100")
 	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
@@ -75,9 +76,9 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 type completion struct {
 	*write
 	projectID string
-	count     int      // the number of rows read
-	unread    []badRow // rows that cannot be read
-	broken    []error  // the rules that readable rows break
+	count     int             // the number of rows read
+	unread    []schema.BadRow // rows that cannot be read
+	broken    []error         // the rules that readable rows break
 }
 
 // completeProject completes some rows of a project and returns their number. It
@@ -128,19 +129,20 @@ func (c *completion) run(ctx context.Context) error {
 
 // read reads incomplete rows of a kind and plans their completion.
 func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
-	shape := shapeOf(spec.Kind, graph.Full)
+	shape := schema.ShapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
 	q := c.store.statement()
-	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table,
-		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", projectColumn(spec), " WHERE entity.",
-		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ",
+	q.add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
+		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", schema.ProjectColumn(spec),
+		" WHERE entity.",
+		schema.ProjectColumn(spec), " = ", q.param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
 		q.param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
-	scanner := shape.scanner(&hasTerms)
+	scanner := shape.Scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.query(func(row engine.Row) error {
 		c.count++
-		entity, err := scanner.scan(row)
-		if unread, isBad := errors.AsType[*badRow](err); isBad {
+		entity, err := scanner.Scan(row)
+		if unread, isBad := errors.AsType[*schema.BadRow](err); isBad {
 			c.unread = append(c.unread, *unread)
 			return c.store.leaveOut(err)
 		}
@@ -173,11 +175,11 @@ func (c *completion) inspect(entity graph.Entity) {
 
 // plan plans the rows of an entity that another program wrote, as if this one
 // wrote it. They are in the next revision, so that its search text is read.
-func (c *completion) plan(shape *shape, entity graph.Entity) {
+func (c *completion) plan(shape *schema.Shape, entity graph.Entity) {
 	common := entity.Self()
-	hash, err := contentHash(shape, entity)
+	hash, err := schema.ContentHash(shape, entity)
 	if err != nil {
-		c.unread = append(c.unread, badRow{table: shape.spec.Table, id: common.ID, err: err})
+		c.unread = append(c.unread, schema.BadRow{Table: shape.Spec.Table, ID: common.ID, Err: err})
 		return
 	}
 	c.planRows(entity, &storedEntity{
@@ -188,16 +190,16 @@ func (c *completion) plan(shape *shape, entity graph.Entity) {
 
 // compute writes the computed columns of an entity that an older version wrote.
 // It makes no revision.
-func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Entity) error {
+func (c *completion) compute(ctx context.Context, shape *schema.Shape, entity graph.Entity) error {
 	q := c.store.statement()
-	q.add("UPDATE ", shape.spec.Table, " SET ")
-	for i, value := range shape.computed(entity) {
+	q.add("UPDATE ", shape.Spec.Table, " SET ")
+	for i, value := range shape.Computed(entity) {
 		if i > 0 {
 			q.add(", ")
 		}
-		q.add(computed[i].Name, " = ", q.param(value))
+		q.add(schema.Computed[i].Name, " = ", q.param(value))
 	}
-	return c.only(q, shape.spec.Table, entity.Self().ID).exec(ctx, c.tx)
+	return c.only(q, shape.Spec.Table, entity.Self().ID).exec(ctx, c.tx)
 }
 
 // only adds the condition that a row of a kind's table is that of an entity of the
@@ -212,10 +214,10 @@ func (c *completion) only(q *statement, table, id string) *statement {
 
 // leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
-func (c *completion) leaveOut(ctx context.Context, row badRow) error {
+func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
 	q := c.store.statement()
-	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}))
-	return c.only(q, row.table, row.id).exec(ctx, c.tx)
+	q.add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.param([]byte{}))
+	return c.only(q, row.Table, row.ID).exec(ctx, c.tx)
 }
 
 // isForeign reports whether another program wrote to a project after a

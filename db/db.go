@@ -136,14 +136,21 @@ func (s *Store) ReplicaReads() engine.Reads {
 	return engine.Reads{}
 }
 
+// A fencer is an [engine.Backend] that may have replicas.
+type fencer interface {
+	// Fence returns a position at which the store has all that the request of ctx
+	// has read and written so far.
+	Fence(ctx context.Context) (reader.Fence, error)
+}
+
 // Fence returns a fence for further requests of a client that gets what ctx has read
 // and written: [reader.Newest] if it is unknown, 0 if the store has no replicas.
 func (s *Store) Fence(ctx context.Context) reader.Fence {
-	fencer, is := s.backend.(engine.Fencer)
+	backend, is := s.backend.(fencer)
 	if !is {
 		return 0
 	}
-	fence, err := fencer.Fence(ctx)
+	fence, err := backend.Fence(ctx)
 	if err != nil {
 		return reader.Newest
 	}

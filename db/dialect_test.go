@@ -7,12 +7,13 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/enginetest"
+	"dossier/db/schema"
 )
 
 func TestStatement(t *testing.T) {
 	store, _ := newScript(t)
 	q := store.statement().add("SELECT x FROM ")
-	q.add(q.rows([]projectRow{{"a"}, {"b"}}, required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
+	q.add(q.rows([]projectRow{{"a"}, {"b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
 	query := q.query(nil)
 	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
 		t.Errorf("got %s, want %s", query.SQL, want)
@@ -53,8 +54,8 @@ func TestReadable(t *testing.T) {
 }
 
 func TestUpsert(t *testing.T) {
-	table := engine.Table{Name: "t", Key: []string{"a", "b"}, Columns: []engine.Column{required("a", engine.Text),
-		required("b", engine.Text), nullable("c", engine.Text)}}
+	table := engine.Table{Name: "t", Key: []string{"a", "b"}, Columns: []engine.Column{schema.Required("a", engine.Text),
+		schema.Required("b", engine.Text), schema.Nullable("c", engine.Text)}}
 	for sums, set := range map[string]string{"": "excluded.c", "c": "t.c + excluded.c"} {
 		table.Sums = []string{sums}
 		want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = " + set

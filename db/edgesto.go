@@ -3,6 +3,7 @@ package db
 import (
 	"strings"
 
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -51,7 +52,7 @@ func (c *conditions) isLinkedTo(to *edgesTo) string {
 	for _, half := range c.halves(to.links.Ways) {
 		project := c.ofWhole("edge.project_id")
 		halves = append(halves,
-			"(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+
+			"(entity.id, entity."+schema.ProjectColumn(c.spec)+") IN (SELECT edge."+half.from+
 				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
 				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+
 				c.kinds(half, to)+" AND "+
@@ -88,7 +89,7 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 		return other
 	}
 	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.dialect.Unindexed + "edge.project_id = entity." +
-		projectColumn(c.spec) + half.relations
+		schema.ProjectColumn(c.spec) + half.relations
 	if to.ids != nil {
 		condition += " AND " + c.in("edge."+half.to+"_id", to.ids)
 	}
@@ -115,10 +116,10 @@ func (c *conditions) end(half half, to *edgesTo) string {
 		}
 		found := []string{
 			"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL",
-			"entity." + projectColumn(spec) + " = edge.project_id",
+			"entity." + schema.ProjectColumn(spec) + " = edge.project_id",
 		}
 		condition := c.pruned(func() string {
-			found[2] += c.ofWhole("entity." + projectColumn(spec))
+			found[2] += c.ofWhole("entity." + schema.ProjectColumn(spec))
 			return allOf(append(found, (&conditions{statement: c.statement, spec: spec, whole: c.whole}).of(to.where)...))
 		})
 		if condition != "FALSE" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -87,12 +88,12 @@ func (w *write) putEvents(ctx context.Context) error {
 	if len(w.events) == 0 {
 		return nil
 	}
-	return w.tx.Insert(ctx, events, w.eventRows())
+	return w.tx.Insert(ctx, schema.Events, w.eventRows())
 }
 
 // planEvents plans the rows of the events of the batch.
 func (w *write) planEvents(context.Context) error {
-	w.rows[events.Name] = &put{table: events, added: w.eventRows()}
+	w.rows[schema.Events.Name] = &put{table: schema.Events, added: w.eventRows()}
 	return nil
 }
 
@@ -151,13 +152,13 @@ func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(engine.Row) error {
 }
 
 func scanEvent(row engine.Row) (e graph.ChangeEvent, err error) {
-	var r reading
+	var r schema.Reading
 	var fields graph.JSON
-	err = r.scan(row, events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.target(&e.At), &e.ActorID, &e.ActorName,
-		&e.KeyID, &e.Interface, &e.Operation, &e.Kind, &e.ID, r.target(&fields))
+	err = r.Scan(row, schema.Events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.Target(&e.At), &e.ActorID, &e.ActorName,
+		&e.KeyID, &e.Interface, &e.Operation, &e.Kind, &e.ID, r.Target(&fields))
 	if err == nil && fields != nil {
 		if err = json.Unmarshal(fields, &e.Fields); err != nil {
-			err = &badRow{table: events.Name, id: e.ID, err: err}
+			err = &schema.BadRow{Table: schema.Events.Name, ID: e.ID, Err: err}
 		}
 	}
 	if err != nil {

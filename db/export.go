@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -40,14 +41,14 @@ func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink
 func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) []engine.Query {
 	var queries []engine.Query
 	for _, spec := range graph.Kinds {
-		shape := shapeOf(spec.Kind, graph.Full)
-		q := s.statement().add("SELECT ", shape.list)
+		shape := schema.ShapeOf(spec.Kind, graph.Full)
+		q := s.statement().add("SELECT ", shape.Columns)
 		q.filter(ctx, spec, &lists.Filter{ProjectID: &id})
 		queries = append(queries, q.add(" ORDER BY entity.id").query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()
 	project := q.param(id)
-	q.add("SELECT ", edgeColumns, ` FROM onto_edges edge
+	q.add("SELECT ", schema.EdgeColumns, ` FROM onto_edges edge
 		JOIN onto_entities src ON src.id = edge.src_id AND src.project_id = edge.project_id AND NOT src.deleted
 		JOIN onto_entities dst ON dst.id = edge.dst_id AND dst.project_id = edge.project_id AND NOT dst.deleted
 		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.readable(project, actor(ctx)), " ORDER BY edge.id")

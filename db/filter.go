@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -27,7 +28,7 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *lists.Filte
 // actor may read it, and that it is in the filter's project, if any. Access to
 // that project is checked once and not for each row.
 func (s *statement) live(ctx context.Context, spec *graph.Spec, f *lists.Filter) string {
-	project := "entity." + projectColumn(spec)
+	project := "entity." + schema.ProjectColumn(spec)
 	only := onlyProject(f)
 	if only == nil {
 		return "entity.deleted_at IS NULL AND " + s.readable(project, actor(ctx))
@@ -78,7 +79,7 @@ func (c *conditions) columns(f *lists.Filter) {
 	if f.Text != nil {
 		c.and(c.contains("entity."+c.spec.Label, *f.Text))
 	}
-	oneOf(c, projectColumn(c.spec), f.Projects)
+	oneOf(c, schema.ProjectColumn(c.spec), f.Projects)
 	if f.IDs != nil {
 		c.and(c.isAmong(f.IDs))
 	}

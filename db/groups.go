@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -110,7 +111,7 @@ func (g *groups) key(by lists.GroupBy, name string) groupKey {
 	case lists.GroupOwner:
 		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + g.owners(g.spec,
 			g.inProject(g.spec, g.filter)) + " owned) " + name +
-			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + projectColumn(g.spec)
+			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + schema.ProjectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case lists.GroupProject:
 		g.joins += " LEFT JOIN onto_projects " + name + " ON " + name + ".id = entity.project_id"

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // Dangling returns the number of edges with an end that was never stored. Other
@@ -33,9 +34,9 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 		delete(missing, name)
 		return err
 	}})
-	for _, table := range Tables() {
-		if table.Key[0] == projectKey {
-			delete(missing, table.Name+"_"+alone)
+	for _, table := range schema.Tables() {
+		if table.Key[0] == schema.ProjectKey {
+			delete(missing, table.Name+"_"+schema.AloneIndex)
 		}
 	}
 	var statements []string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/access"
 	"dossier/graph/reader"
@@ -119,7 +120,7 @@ func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time
 	q := n.statement()
 	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID),
 		" AND at >= ", q.param(since))
-	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&hash, target(&result)) }))
+	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&hash, schema.Target(&result)) }))
 	if err == nil && hash != nil && !bytes.Equal(hash, n.Hash) {
 		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input",
 			graph.Truncate(n.ClientID, 60))

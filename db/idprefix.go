@@ -5,14 +5,15 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
 // Projects implements the Store of package query.
 func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
 	found := []*graph.Project{}
-	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
-	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)),
+	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
+	q.add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)),
 		" ORDER BY entity.id")
 	err := s.read(ctx, q.query(s.each(shape, func(e graph.Entity) error {
 		found = append(found, e.(*graph.Project))
@@ -39,7 +40,8 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)), " wanted",
+	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, schema.Required("least", engine.UUID), schema.Required("most", engine.UUID)),
+		" wanted",
 		s.dialect.Within("onto_ids"),
 		// The count is looked up for each id, where a plan may read all entities to join them.
 		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id "+
@@ -63,10 +65,10 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec),
+		q.add("SELECT entity.id AS id, entity.external_id, entity.", schema.ProjectColumn(spec),
 			" AS project_id, entity.deleted_at IS NOT NULL FROM ", spec.Table,
 			" entity WHERE ",
-			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
+			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+schema.ProjectColumn(spec)))
 	}
 	err = s.read(ctx, q.add(" ORDER BY id").query(func(row engine.Row) error {
 		var named graph.NamedRow

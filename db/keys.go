@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -27,7 +28,7 @@ func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) err
 		if err := s.putActor(ctx, tx, key.Actor, "NOTHING"); err != nil {
 			return err
 		}
-		return tx.Put(ctx, keys, [][]any{s.keyRow(key, hash)})
+		return tx.Put(ctx, schema.Keys, [][]any{s.keyRow(key, hash)})
 	})
 	s.auditDenial(ctx, graph.ActionCreateKey, "", err)
 	return err
@@ -92,10 +93,10 @@ func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held
 	if len(granted) == 0 {
 		return nil
 	}
-	if err := tx.Put(ctx, audit, entries); err != nil {
+	if err := tx.Put(ctx, schema.Audit, entries); err != nil {
 		return err
 	}
-	return tx.Put(ctx, members, granted)
+	return tx.Put(ctx, schema.Members, granted)
 }
 
 // joined returns the projects of the key of which its actor is a member.
@@ -230,7 +231,8 @@ func scanKey(row engine.Row) (key graph.APIKey, err error) {
 	var scopes string
 	var projects *string
 	err = row.Scan(append(actorTargets(&key.Actor), &key.ID, &key.Name, &scopes, &projects,
-		&key.CreatedBy, target(&key.CreatedAt), target(&key.ExpiresAt), target(&key.UsedAt), target(&key.RevokedAt))...)
+		&key.CreatedBy, schema.Target(&key.CreatedAt), schema.Target(&key.ExpiresAt), schema.Target(&key.UsedAt),
+		schema.Target(&key.RevokedAt))...)
 	if err != nil {
 		return key, fmt.Errorf("read key: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -188,7 +189,7 @@ func (s *Store) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.Au
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.Put(ctx, audit, rows)
+	return tx.Put(ctx, schema.Audit, rows)
 }
 
 func (s *Store) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph.Actor) error {

@@ -3,6 +3,7 @@ package db
 import (
 	"strings"
 
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -50,7 +51,7 @@ func (c *conditions) nested(name string, ids []string) string {
 
 // isOwned returns the condition that a row has an owner that meets a condition.
 func (c *conditions) isOwned(condition string) string {
-	return "(entity.id, entity." + projectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
+	return "(entity.id, entity." + schema.ProjectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
 		c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned WHERE " + condition + ")"
 }
 
@@ -61,7 +62,7 @@ func (c *conditions) lacks(missing lists.Missing) string {
 		one := func(alias, id string) string {
 			condition := alias + "." + id + " = entity.id"
 			if alias == "edge" {
-				condition += " AND edge.project_id = entity." + projectColumn(c.spec)
+				condition += " AND edge.project_id = entity." + schema.ProjectColumn(c.spec)
 			}
 			return condition
 		}
@@ -135,9 +136,9 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
-	named := "SELECT named.id AS entity_id, named." + projectColumn(spec) +
+	named := "SELECT named.id AS entity_id, named." + schema.ProjectColumn(spec) +
 		" AS project_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
-		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + projectColumn(spec) +
+		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + schema.ProjectColumn(spec) +
 		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
 	for _, half := range s.outward() {

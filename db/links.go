@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -108,7 +109,7 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge, 
 
 // planEdgeRow plans the row of a live edge.
 func (w *write) planEdgeRow(id string, edge graph.Edge, isNew bool) {
-	w.plan(edges, []any{
+	w.plan(schema.Edges, []any{
 		id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
 		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
 	}, isNew)
@@ -142,8 +143,8 @@ func (w *write) addStored(ctx context.Context, links []placedLink, stored map[li
 		}
 	}
 	q := w.store.statement()
-	from := q.rows(wanted, required("src", engine.UUID), required("rel", engine.Text), required("dst", engine.UUID),
-		required("project_id", engine.UUID))
+	from := q.rows(wanted, schema.Required("src", engine.UUID), schema.Required("rel", engine.Text), schema.Required("dst", engine.UUID),
+		schema.Required("project_id", engine.UUID))
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
 		JOIN onto_edges edge ON edge.project_id = wanted.project_id
 			AND edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
@@ -151,7 +152,7 @@ func (w *write) addStored(ctx context.Context, links []placedLink, stored map[li
 	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var l link
 		var found storedEdge
-		props := new(reading).target(&found.props) // damaged props are replaced, and their old value is not recorded
+		props := new(schema.Reading).Target(&found.props) // damaged props are replaced, and their old value is not recorded
 		err := row.Scan(&l.Src, &l.Rel, &l.Dst, &found.id, &found.projectID, &found.deleted, props)
 		key := l.canonical()
 		if known, exists := stored[key]; !exists || known.deleted && (!found.deleted || l == key) {

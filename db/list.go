@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -36,9 +37,9 @@ func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) 
 // rows returns the query that adds the entities of a list to its page, and
 // counts its rows, including those that are left out.
 func (s *Store) rows(ctx context.Context, list *lists.List, order ordering, page *lists.Page, rows *int) engine.Query {
-	shape := shapeOf(list.Kind, list.View)
+	shape := schema.ShapeOf(list.Kind, list.View)
 	if list.Columns != nil {
-		shape = shape.only(append(order.columns(), list.Columns...))
+		shape = shape.Only(append(order.columns(), list.Columns...))
 	}
 	each := s.each(shape, func(entity graph.Entity) error {
 		if page.Entities == nil {
@@ -59,13 +60,13 @@ const usualPage = 64
 // page returns the statement for the rows of a page and one more, which shows
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
-func (s *Store) page(ctx context.Context, list *lists.List, shape *shape, order ordering) *statement {
-	q := s.statement().add("SELECT ", shape.list)
+func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement {
+	q := s.statement().add("SELECT ", shape.Columns)
 	sorts := !isIndexed(list)
 	if sorts {
-		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.spec))
+		q.add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
 	}
-	conditions := q.filter(ctx, shape.spec, &list.Filter)
+	conditions := q.filter(ctx, shape.Spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
 		q.add(" AND ", condition)
 	}
@@ -73,7 +74,7 @@ func (s *Store) page(ctx context.Context, list *lists.List, shape *shape, order 
 	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.add(") page ON page.id = entity.id", isInProjectOf(shape.spec, "page"), q.ofProject(shape.spec, &list.Filter),
+		q.add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), q.ofProject(shape.Spec, &list.Filter),
 			" ORDER BY ", order.sql())
 	case conditions == 0:
 		q.repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit

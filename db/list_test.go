@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/db/enginetest"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -16,8 +17,8 @@ import (
 func listSQL(t *testing.T, list lists.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
-	shape := shapeOf(list.Kind, list.View)
-	order, err := store.orderOf(shape.spec, list.Order)
+	shape := schema.ShapeOf(list.Kind, list.View)
+	order, err := store.orderOf(shape.Spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ const taskPage = ") page ON page.id = entity.id AND entity.project_id = page.pro
 
 func TestPages(t *testing.T) {
 	project, text := "p", "GrüN"
-	cursor, key := &lists.Cursor{Values: []any{"v"}, ID: "x"}, LabelKey("v")
+	cursor, key := &lists.Cursor{Values: []any{"v"}, ID: "x"}, schema.LabelKey("v")
 	at := &lists.Cursor{Values: []any{enginetest.Time}, ID: "x"}
 	null := &lists.Cursor{Values: []any{nil}, ID: "x"}
 	both := &lists.Cursor{Values: []any{nil, "v"}, ID: "x"}
@@ -155,7 +156,8 @@ func TestTotalIsReadWithThePage(t *testing.T) {
 		t.Errorf("got %+v, %v, after %d queries", page, err, len(s.Reads))
 	}
 	s.Rows["SELECT count(*)"] = [][]any{{1, 2}}
-	_, err = store.List(enginetest.AsAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
+	_, err = store.List(enginetest.AsAnn(), lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}},
+		Total: true})
 	if err == nil || !strings.Contains(err.Error(), "count task: ") {
 		t.Errorf("got %v", err)
 	}

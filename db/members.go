@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -38,13 +39,13 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 		return err
 	}
 	if access == graph.AccessAdmin {
-		return tx.Put(ctx, members, [][]any{{projectID, actorID, string(access)}})
+		return tx.Put(ctx, schema.Members, [][]any{{projectID, actorID, string(access)}})
 	}
 	if err := s.checkOtherAdmin(ctx, tx, projectID, actorID); err != nil {
 		return err
 	}
 	if access != "" {
-		return tx.Put(ctx, members, [][]any{{projectID, actorID, string(access)}})
+		return tx.Put(ctx, schema.Members, [][]any{{projectID, actorID, string(access)}})
 	}
 	q := s.statement()
 	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID), " RETURNING 1")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/merge"
 )
@@ -35,12 +36,12 @@ type placed struct {
 // loadBases reads the bases of stored entities or edges.
 func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]storedBase, error) {
 	found := map[string]storedBase{}
-	if w.empty[bases.Name] {
+	if w.empty[schema.Bases.Name] {
 		return found, nil
 	}
 	for some := range slices.Chunk(stored, listed) {
 		q := w.store.statement()
-		q.add("SELECT base.id, base.source, base.fields FROM ", q.rows(some, idProjects.Columns...),
+		q.add("SELECT base.id, base.source, base.fields FROM ", q.rows(some, schema.IDProjects.Columns...),
 			" wanted JOIN onto_bases base ON base.id = wanted.id AND base.project_id = wanted.project_id")
 		err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
 			var id, source string
@@ -211,7 +212,7 @@ func (w *write) planBase(id string, after *storedEntity) {
 // putBase plans the row of a base, unless it is stored.
 func (w *write) putBase(id, projectID string, base *merge.Base, was storedBase) {
 	if fields := base.Stored(); was.stored == nil || !bytes.Equal(fields, was.stored) {
-		w.plan(bases, []any{id, w.batch.Merge.Source, projectID, fields}, was.stored == nil)
+		w.plan(schema.Bases, []any{id, w.batch.Merge.Source, projectID, fields}, was.stored == nil)
 	}
 }
 

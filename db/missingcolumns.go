@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -33,9 +34,9 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
+		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 		if m.project != nil {
-			q.add(" AND ", projectColumn(spec), " = ", q.param(*m.project))
+			q.add(" AND ", schema.ProjectColumn(spec), " = ", q.param(*m.project))
 		}
 		q.add(")")
 	}

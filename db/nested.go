@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -85,17 +86,17 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 	if n.list.Kind == "" {
 		return n.mixed(ctx, order)
 	}
-	shape := shapeOf(n.list.Kind, n.list.View)
+	shape := schema.ShapeOf(n.list.Kind, n.list.View)
 	if n.links.Via == graph.ViaProject {
 		return n.ofProjects(ctx, shape, order)
 	}
 	q := n.store.statement()
-	q.add("SELECT page.parent, ", shape.columns(),
-		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.spec),
+	q.add("SELECT page.parent, ", shape.Columns,
+		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.Spec),
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
-	n.from(ctx, q, shape.spec, order)
-	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.spec, "page"),
-		q.ofProject(shape.spec, &n.list.Filter),
+	n.from(ctx, q, shape.Spec, order)
+	q.add(") page JOIN ", shape.Spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.Spec, "page"),
+		q.ofProject(shape.Spec, &n.list.Filter),
 		" WHERE page.place <= ", q.param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
@@ -111,27 +112,27 @@ func (n *nestedRead) ofProject(ctx context.Context, order ordering) engine.Query
 
 // ofProjects returns the query for the pages of projects: for each, the first
 // rows are looked up, in the order of an index if there is one.
-func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order ordering) engine.Query {
+func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order ordering) engine.Query {
 	q := n.store.statement()
-	spec := shape.spec
+	spec := shape.Spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
 	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
 		first += " AND " + condition
 	}
 	first += " ORDER BY " + order.sql() + " LIMIT " + q.param(pageSize(n.list)+1)
-	q.add("SELECT project.id, ", shape.columns(), " FROM onto_projects project", q.dialect.Each(spec.Table, first),
+	q.add("SELECT project.id, ", shape.Columns, " FROM onto_projects project", q.dialect.Each(spec.Table, first),
 		" WHERE ", q.in("project.id", n.parents), " AND ", q.readable("project.id", actor(ctx)), " ORDER BY project.id, ", order.sql())
 	return n.query(q, shape)
 }
 
 // query returns a statement as a query whose rows have the parent and the
 // columns of an entity on its page.
-func (n *nestedRead) query(q *statement, shape *shape) engine.Query {
+func (n *nestedRead) query(q *statement, shape *schema.Shape) engine.Query {
 	var parent string
-	scanner := shape.scanner(&parent)
+	scanner := shape.Scanner(&parent)
 	return q.query(func(row engine.Row) error {
 		parent = ""
-		entity, err := scanner.scan(row)
+		entity, err := scanner.Scan(row)
 		if rows := n.rows[parent]; rows != nil { // nil if the row cannot be scanned at all
 			*rows++
 		}
@@ -154,7 +155,8 @@ func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
 		n.fromAll(ctx, q, order)
 	} else {
 		n.each(q, func(spec *graph.Spec) {
-			q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.", labelKey)
+			q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.",
+				schema.LabelColumn)
 			n.from(ctx, q, spec, order)
 		})
 	}
@@ -251,7 +253,7 @@ func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, o
 		q.add(spec.Table, " entity WHERE ", q.in("entity.project_id", n.parents), " AND ")
 	} else {
 		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
-			projectColumn(spec), " = link.project_id WHERE ")
+			schema.ProjectColumn(spec), " = link.project_id WHERE ")
 	}
 	q.add(q.live(ctx, spec, &n.list.Filter))
 	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
@@ -345,7 +347,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 			}
 			return q.byID(alias+".project_id", alias+"."+id, ids)
 		}),
-			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", projectColumn(spec),
+			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", schema.ProjectColumn(spec),
 			" = owned.project_id AND entity.deleted_at IS NULL")
 	}
 	if specs == nil {

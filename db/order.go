@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -49,7 +50,7 @@ func (s *Store) orderOf(spec *graph.Spec, order []lists.Order) (ordering, error)
 		key := orderKey{o.Field, field.Name, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
 		switch ranks := lists.OrderRanks(spec, o.Field); {
 		case o.Field == lists.OrderLabel:
-			key.column = "entity." + labelKey
+			key.column = "entity." + schema.LabelColumn
 		case ranks != nil:
 			key.column = rankOf(key.column, ranks)
 		case field.Type == typeText, field.Type == typeOptionalText:
@@ -132,7 +133,7 @@ func (o ordering) after(s *statement, cursor *lists.Cursor) string {
 	for i := len(o.keys) - 1; i >= 0; i-- {
 		value := cursor.Values[i]
 		if label, ok := value.(string); ok && o.keys[i].field == lists.OrderLabel {
-			value = LabelKey(label)
+			value = schema.LabelKey(label)
 		}
 		condition = o.keys[i].after(s, o.backwards, value, condition)
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/pipeline"
 	"dossier/graph/reader"
@@ -102,9 +103,9 @@ const manyRows = 20_000
 
 // loaded returns the tables that grow with an import.
 func loaded() []engine.Table {
-	all := []engine.Table{entities, edges, idProjects, events, bases}
+	all := []engine.Table{schema.Entities, schema.Edges, schema.IDProjects, schema.Events, schema.Bases}
 	for _, spec := range graph.Kinds {
-		all = append(all, tableOf(spec))
+		all = append(all, schema.TableOf(spec))
 	}
 	return all
 }

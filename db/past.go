@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -119,7 +120,7 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 // cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) engine.Query {
 	q := s.statement()
-	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
+	q.add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
 		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
 		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
 		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ",

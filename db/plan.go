@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -24,7 +25,7 @@ type storedEntity struct {
 
 // load reads the stored entities that the batch writes, deletes or restores.
 func (w *write) load(ctx context.Context) error {
-	if w.empty[entities.Name] { // and no two parts have the same entity
+	if w.empty[schema.Entities.Name] { // and no two parts have the same entity
 		return nil
 	}
 	ids := append(refIDs(w.batch.Deleted), refIDs(w.batch.Restored)...)
@@ -46,7 +47,7 @@ func (w *write) loadStored(ctx context.Context, ids []string) error {
 	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		s := &storedEntity{}
-		err := row.Scan(&id, &s.kind, &s.projectID, &s.hash, &s.deleted, target(&s.createdAt), target(&s.updatedAt), &s.createdBy)
+		err := row.Scan(&id, &s.kind, &s.projectID, &s.hash, &s.deleted, schema.Target(&s.createdAt), schema.Target(&s.updatedAt), &s.createdBy)
 		w.stored[id] = s
 		return err
 	}))
@@ -117,7 +118,7 @@ func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntit
 	if before != nil && (before.kind != common.Kind || before.projectID != projectOf(entity)) {
 		return nil, w.taken(ctx, common, before)
 	}
-	hash, err := contentHash(shapeOf(common.Kind, graph.Full), entity)
+	hash, err := schema.ContentHash(schema.ShapeOf(common.Kind, graph.Full), entity)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 	found := map[string]graph.Entity{}
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		for ids := range slices.Chunk(byKind[kind], listed) {
-			if err := w.readContents(ctx, shapeOf(kind, graph.Full), ids, found); err != nil {
+			if err := w.readContents(ctx, schema.ShapeOf(kind, graph.Full), ids, found); err != nil {
 				return found, err
 			}
 		}
@@ -157,10 +158,10 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 	return found, nil
 }
 
-func (w *write) readContents(ctx context.Context, shape *shape, ids []string, found map[string]graph.Entity) error {
+func (w *write) readContents(ctx context.Context, shape *schema.Shape, ids []string, found map[string]graph.Entity) error {
 	q := w.store.statement()
-	q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE ")
-	q.ofKind(shape.spec, ids)
+	q.add("SELECT ", shape.Columns, " FROM ", shape.Spec.Table, " entity WHERE ")
+	q.ofKind(shape.Spec, ids)
 	return w.tx.Read(ctx, q.query(w.store.each(shape, func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -197,10 +198,10 @@ func (w *write) count(c *changedEntity) bool {
 // planRows plans the rows of an entity, in the table of its kind and in that of all
 // entities; isNew if none of both is stored.
 func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
-	shape := shapeOf(after.kind, graph.Full)
+	shape := schema.ShapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
-	w.plan(shape.table, shape.row(entity, rev, after.createdAt, after.updatedAt, value(after.createdBy)), isNew)
+	w.plan(shape.Table, shape.Row(entity, rev, after.createdAt, after.updatedAt, value(after.createdBy)), isNew)
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
@@ -209,7 +210,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 		analysed, _ := terms.([]byte)
 		w.words.add(after.projectID, after.kind, analysed, 1)
 	}
-	w.plan(entities, []any{
+	w.plan(schema.Entities, []any{
 		id, string(after.kind), after.projectID, rev, after.deleted, after.hash,
 		after.createdAt, after.updatedAt, value(after.createdBy), terms,
 	}, isNew)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/db/enginetest"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -75,7 +76,7 @@ func planned(t *testing.T, batch *graph.Batch, stored ...*graph.Task) (*write, s
 	t.Helper()
 	w, _ := newTestWrite(t, batch)
 	for _, task := range stored {
-		hash, err := contentHash(shapeOf(graph.KindTask, graph.Full), task)
+		hash, err := schema.ContentHash(schema.ShapeOf(graph.KindTask, graph.Full), task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestPlanEntities(t *testing.T) {
 		t.Error("not the project of the tasks is changed")
 	}
 	row := w.rows["onto_entities"].rows[0]
-	if names := entities.Names(); row[slices.Index(names, "rev")] != int64(7) ||
+	if names := schema.Entities.Names(); row[slices.Index(names, "rev")] != int64(7) ||
 		string(row[slices.Index(names, "terms")].([]byte)) != "changed" {
 		t.Errorf("got the row %v", row)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -83,7 +84,7 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 // are of one of some projects and that the actor may read them.
 func within(ctx context.Context, projectIDs []string) func(*statement, *graph.Spec, []string) {
 	return func(q *statement, spec *graph.Spec, ids []string) {
-		q.add(q.in("entity.id", ids), " AND ", q.readableOf("entity."+projectColumn(spec), projectIDs, actor(ctx)))
+		q.add(q.in("entity.id", ids), " AND ", q.readableOf("entity."+schema.ProjectColumn(spec), projectIDs, actor(ctx)))
 	}
 }
 
@@ -97,9 +98,9 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 	}
 	for _, spec := range graph.Kinds {
 		if of := ids[spec.Kind]; len(of) > 0 {
-			shape, q := shapeOf(spec.Kind, view), s.statement()
+			shape, q := schema.ShapeOf(spec.Kind, view), s.statement()
 			q.oneRow = len(of) == 1
-			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ")
+			q.add("SELECT ", shape.Columns, " FROM ", spec.Table, " entity WHERE ")
 			where(q, spec, of)
 			if q.oneRow {
 				q.repeats(engine.UUID, engine.UUID) // the entity and the actor
@@ -206,12 +207,13 @@ func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	found := &changeSet{at: map[string]int{}}
 	queries := []engine.Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
-		shape := shapeOf(spec.Kind, graph.Light)
+		shape := schema.ShapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since,
-			source{shape.list, spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
+			source{shape.Columns, spec.Table + " entity", "entity." + schema.ProjectColumn(spec), "entity.rev", "entity.deleted_at IS NULL",
+				"entity.id"})
 		queries = append(queries, query.query(s.each(shape, found.addEntity)))
 	}
-	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
+	query := s.changed(ctx, since, source{schema.EdgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
 	queries = append(queries, query.query(s.eachEdge(found.addEdge)))
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
@@ -329,7 +331,7 @@ func (s *statement) sinceEach(revisions []graph.Revision) string {
 	for i, revision := range revisions {
 		rows[i] = sinceRow{revision.ProjectID, revision.Number}
 	}
-	return s.rows(rows, required("project", engine.UUID), required("rev", engine.Integer))
+	return s.rows(rows, schema.Required("project", engine.UUID), schema.Required("rev", engine.Integer))
 }
 
 func projectIDs(revisions []graph.Revision) []string {

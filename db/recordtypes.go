@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/problems"
 )
@@ -26,8 +27,8 @@ func (s *Store) recordTypes(ctx context.Context, reader engine.Reader) ([]graph.
 	err := reader.Read(ctx, q.query(func(row engine.Row) error {
 		recordType, err := scanRecordType(row)
 		if err != nil {
-			if row, bad := errors.AsType[*badRow](err); bad {
-				unread[problems.LeftOut("record type", row.id)] = row.err
+			if row, bad := errors.AsType[*schema.BadRow](err); bad {
+				unread[problems.LeftOut("record type", row.ID)] = row.Err
 				return nil
 			}
 			return err
@@ -36,22 +37,22 @@ func (s *Store) recordTypes(ctx context.Context, reader engine.Reader) ([]graph.
 		return nil
 	}))
 	if err == nil {
-		s.wrong.Set(ctx, recordTypes.Name, unread)
+		s.wrong.Set(ctx, schema.RecordTypes.Name, unread)
 	}
 	return found, err
 }
 
 func scanRecordType(row engine.Row) (r graph.RecordType, err error) {
 	var fields graph.JSON
-	var read reading
-	err = read.scan(row, recordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.target(&fields))
+	var read schema.Reading
+	err = read.Scan(row, schema.RecordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.Target(&fields))
 	if err == nil {
 		err = json.Unmarshal(fields, &r.Fields)
 	}
-	switch row := (*badRow)(nil); {
+	switch row := (*schema.BadRow)(nil); {
 	case err == nil, errors.As(err, &row):
 	case r.ID != "": // the fields are JSON, but not a list of fields
-		err = &badRow{table: recordTypes.Name, id: r.ID, err: err}
+		err = &schema.BadRow{Table: schema.RecordTypes.Name, ID: r.ID, Err: err}
 	}
 	if err != nil {
 		return r, fmt.Errorf("read record type: %w", err)
@@ -86,10 +87,10 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 			w.written.Updated[graph.KindRecordType]++
 		}
 		before[recordType.ID] = fmt.Sprint(row...)
-		w.plan(recordTypes, row, false)
+		w.plan(schema.RecordTypes, row, false)
 		w.planAudit(graph.AuditEntry{Action: graph.ActionSaveType, Subject: recordType.ID})
 	}
-	if w.rows[recordTypes.Name] == nil {
+	if w.rows[schema.RecordTypes.Name] == nil {
 		return nil
 	}
 	return w.store.checkAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
@@ -115,7 +116,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 // planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry graph.AuditEntry) {
 	entry = w.store.attributedTo(w.who, entry)
-	w.plan(audit, w.store.auditRow(graph.NewID(), &entry), true)
+	w.plan(schema.Audit, w.store.auditRow(graph.NewID(), &entry), true)
 }
 
 // lockRecordTypes makes writers of record types wait for each other. It returns

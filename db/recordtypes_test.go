@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/db/enginetest"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -21,7 +22,7 @@ func TestScanRecordType(t *testing.T) {
 
 func TestEachEndsAtAnError(t *testing.T) {
 	store, _ := newScript(t)
-	if err := store.each(shapeOf(graph.KindTask, graph.Light), nil)(enginetest.Row{}); err == nil {
+	if err := store.each(schema.ShapeOf(graph.KindTask, graph.Light), nil)(enginetest.Row{}); err == nil {
 		t.Error("each calls its function after an error")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -68,7 +69,7 @@ func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vecto
 		}
 		for _, id := range slices.Sorted(maps.Keys(projectOf)) {
 			projectID := projectOf[id]
-			w.plan(vectors, []any{id, model, projectID, w.projects[projectID].rev, last[id].Hash, encodeFloats(last[id].Values)}, false)
+			w.plan(schema.Vectors, []any{id, model, projectID, w.projects[projectID].rev, last[id].Hash, encodeFloats(last[id].Values)}, false)
 		}
 		return w.putRows(ctx)
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	texts "dossier/graph/text"
 )
@@ -163,10 +164,11 @@ const fewWords = 5000
 func (w *write) addWords(ctx context.Context, rows []wordRow) error {
 	var err error
 	if len(rows) > fewWords {
-		err = w.tx.Put(ctx, words, wordValues(rows))
+		err = w.tx.Put(ctx, schema.Words, wordValues(rows))
 	} else {
 		q := w.store.statement()
-		q.add(words.Upsert("SELECT word, project_id, entities, titles FROM " + q.rows(rows, words.Columns...) + " changed WHERE TRUE"))
+		q.add(schema.Words.Upsert("SELECT word, project_id, entities, titles FROM " + q.rows(rows,
+			schema.Words.Columns...) + " changed WHERE TRUE"))
 		err = q.exec(ctx, w.tx)
 	}
 	if err != nil {

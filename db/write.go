@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -204,7 +205,8 @@ func (w *write) lock(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, required("id", engine.UUID)), ` touched
+	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, schema.Required("id", engine.UUID)),
+		` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
 	defer func() { w.now = w.store.time() }()
 	return w.tx.Returning(ctx, q.query(func(row engine.Row) error {
@@ -290,7 +292,7 @@ func (w *write) claim(ctx context.Context) error {
 	if len(admins) == 0 {
 		return nil
 	}
-	return w.tx.Put(ctx, members, admins)
+	return w.tx.Put(ctx, schema.Members, admins)
 }
 
 // ownProjects returns the projects whose own row the batch writes or restores.

@@ -46,7 +46,8 @@ func fullBatch(s *enginetest.Script) *graph.Batch {
 	s.Rows["SELECT id, project_id FROM onto_entities"] = [][]any{{old, graph.ID("p")}}
 	s.Rows["SELECT id, project_id FROM onto_edges"] = [][]any{{edge, graph.ID("p")}}
 	s.Rows["SELECT id, project_id, src_id"] = [][]any{{edge, graph.ID("p"), old, "has_task", edge}}
-	s.Rows["SELECT id, kind, project_id, hash"] = [][]any{{old, "task", graph.ID("p"), []byte("h"), false, enginetest.Time, enginetest.Time, nil}}
+	s.Rows["SELECT id, kind, project_id, hash"] = [][]any{{old, "task", graph.ID("p"), []byte("h"), false, enginetest.Time, enginetest.Time,
+		nil}}
 	return &graph.Batch{
 		RecordTypes: []graph.RecordType{{ID: "person"}},
 		Entities:    []graph.Entity{enginetest.Project(), enginetest.Task("a"), enginetest.Task("b")},

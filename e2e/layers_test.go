@@ -91,7 +91,7 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "graph/memory", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/lists", "graph/text"},
 		"sources":                {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
-		"db/engine":              {"graph", "graph/reader"},
+		"db/engine":              {"graph"},
 		"db/migrations":          {"graph", goose},
 		"graph/merge":            {"graph"},
 		"graph/filter":           {"graph", "graph/memory", "graph/lists"},
@@ -106,7 +106,9 @@ var layers = []layer{
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
 	{
-		"bench/served": {"bench/measure"},
+		"bench/served":  {"bench/measure"},
+		"db/schema":     {"graph", "graph/lists", "db/engine", "golang.org/x/text"},
+		"db/enginetest": {"graph", "db/engine"},
 
 		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset",
 			"github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
@@ -217,15 +219,16 @@ var layers = []layer{
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
 		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
-			"db/reads", "problems", "golang.org/x/text"},
+			"db/schema", "db/reads", "problems"},
 	},
 	{ // stores and the schema
-		"db/sqlite":   {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
-		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
+		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
+		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
+		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/engine",
+			"db/migrations", pgx, goose},
 		"db/dbtest": {"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
 			"graph/text", "db",
-			"db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+			"db/schema", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
 			"graph/view",
@@ -278,7 +281,7 @@ var layers = []layer{
 var reserved = map[string][]string{
 	"net/http": {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote",
 		"embeddings", "embeddings/embeddingstest", "sources/github", "bench/stores"},
-	"database/sql": {"db", "db/migrations", "db/sqlite", "db/postgres", "db/dbtest"},
+	"database/sql": {"db/enginetest", "db/migrations", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,

@@ -24,9 +24,9 @@ import (
 	"dossier/bench/measure"
 	"dossier/bench/served"
 	"dossier/bench/stores"
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/managed"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -162,7 +162,7 @@ func sqliteRows(ctx context.Context, url string) (floors [3]string, err error) {
 		return floors, err
 	}
 	copies := []string{"BEGIN"}
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		copies = append(copies, "INSERT INTO main."+table.Name+" SELECT * FROM full."+table.Name)
 	}
 	indexes, err := texts(ctx, conn, "SELECT sql FROM full.sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
@@ -213,7 +213,7 @@ func postgresRows(ctx context.Context, url string) (floors [3]string, err error)
 	defer into.Close(ctx)
 	for i := range floors {
 		var took time.Duration
-		for _, table := range db.Tables() {
+		for _, table := range schema.Tables() {
 			one, err := copyLike(ctx, from, into, table, i > 0, i > 1)
 			if err != nil {
 				return floors, fmt.Errorf("%s: %w", table.Name, err)

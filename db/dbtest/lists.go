@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/db"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/lists"
@@ -51,7 +51,7 @@ func (f *fixture) someTasks() []graph.Entity {
 // sorted returns the entities in the order that the contract requires.
 func sorted(entities []graph.Entity, order []lists.Order) []graph.Entity {
 	list := slices.Clone(entities)
-	filter.Sort(list, order, func(label string) string { return string(db.LabelKey(label)) })
+	filter.Sort(list, order, func(label string) string { return string(schema.LabelKey(label)) })
 	return list
 }
 

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/migrations"
+	"dossier/db/schema"
 )
 
 // A Schema describes the declared tables of a store in its SQL, and how to read
@@ -117,7 +117,7 @@ func (s *Schema) migrate(t testing.TB, database *sql.DB, files fstest.MapFS) {
 func (s *Schema) declared(t testing.TB) map[Part]string {
 	t.Helper()
 	var create []string
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		create = append(create, s.createTable(table))
 		for _, index := range table.Indexes {
 			if sql := s.createIndex(table, index); sql != "" {

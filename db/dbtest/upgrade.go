@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // upgrade returns the statements of a migration that removes a difference.
@@ -16,11 +16,11 @@ func (s *Schema) upgrade(d difference) []string {
 		u.extras[extra.Part] = extra
 	}
 	u.dropChanged()
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		u.table(table)
 	}
 	u.dropUndeclared()
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		u.indexes(table)
 	}
 	for _, extra := range s.Extras {

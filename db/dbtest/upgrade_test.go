@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // testSchema returns a schema whose SQL types have the names of those of
@@ -31,7 +31,7 @@ func testSchema() *Schema {
 // declaredParts returns the parts of a database of the schema.
 func declaredParts(s *Schema) map[Part]string {
 	parts := map[Part]string{}
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		parts[Part{Kind: "table", Table: table.Name}] = ""
 		for _, column := range table.Columns {
 			parts[Part{Kind: "column", Table: table.Name, Name: column.Name}] = s.columnType(column)

@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"dossier/graph/reader"
 )
 
 // ErrRefused is wrapped by the errors of a backend whose database refuses a row
@@ -43,13 +41,6 @@ type Pool struct {
 	Busy, Most int           // connections
 	Waits      int64         // for a connection, so far
 	Waited     time.Duration // in all of them
-}
-
-// A Fencer is a [Backend] that may have replicas.
-type Fencer interface {
-	// Fence returns a position at which the store has all that the request of ctx
-	// has read and written so far.
-	Fence(ctx context.Context) (reader.Fence, error)
 }
 
 // Reads counts requests that accepted the state of a replica.

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // Import implements [engine.Importer]. If the tables have no rows and nobody uses
@@ -123,7 +123,7 @@ func (t *transaction) indexesOf(ctx context.Context, tables []engine.Table) (dro
 // .97 for 100,000 entities. A role that does not own the tables gets a warning.
 func analysis() []string {
 	var names []string
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		names = append(names, table.Name)
 	}
 	return []string{"SET LOCAL default_statistics_target = 10", "ANALYZE " + strings.Join(names, ", ")}

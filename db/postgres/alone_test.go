@@ -11,6 +11,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -41,7 +42,7 @@ func TestImport(t *testing.T) {
 	}
 	defer d.Close()
 	other := session(t, url)
-	edges := db.Tables()[4]
+	edges := schema.Tables()[4]
 	tables := []engine.Table{edges, {Name: "onto_tasks"}}
 	before := indexesOf(t, d)
 	for _, step := range []struct {
@@ -111,7 +112,7 @@ func TestImportOfARole(t *testing.T) {
 				return err
 			}
 		}
-		return tx.(engine.Loader).Load(ctx, db.Tables()[3:5], 1, func(map[string]bool) error {
+		return tx.(engine.Loader).Load(ctx, schema.Tables()[3:5], 1, func(map[string]bool) error {
 			if got := indexesOf(t, tx); !slices.Equal(got, before) {
 				t.Errorf("got indexes %q, want %q", got, before)
 			}

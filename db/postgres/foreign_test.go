@@ -16,6 +16,7 @@ import (
 	"dossier/db/dbtest"
 	"dossier/db/engine"
 	"dossier/db/managed"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -242,7 +243,7 @@ func foreignPartitions(t *testing.T, url string) (over string) {
 		fmt.Sprintf("CREATE SERVER first FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%d', dbname '%s')",
 			config.Host, config.Port, config.Database),
 		fmt.Sprintf("CREATE USER MAPPING FOR PUBLIC SERVER first OPTIONS (user '%s', password_required 'false')", config.User))
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		column, parts := projectOf(table), partitions
 		if column == "" {
 			column, parts = table.Key[0], 1

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -19,7 +19,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	other, tables := session(t, url), db.Tables()[3:5] // entities and edges
+	other, tables := session(t, url), schema.Tables()[3:5] // entities and edges
 	project, from, to := graph.ID("p"), graph.ID("a"), graph.ID("b")
 	edge := []any{graph.ID("e"), project, from, "task", "references", to, "task", 1, false, nil}
 	for _, step := range []struct {
@@ -81,7 +81,7 @@ func TestInsert(t *testing.T) {
 		{rows(bulk-1, 2*bulk, "references"), "", "contains 49, references 51"},
 		{again, graph.CodeConflict, "contains 49, references 51"},
 	} {
-		err := d.Write(ctx, func(tx engine.Tx) error { return tx.Insert(ctx, db.Tables()[4], step.rows) })
+		err := d.Write(ctx, func(tx engine.Tx) error { return tx.Insert(ctx, schema.Tables()[4], step.rows) })
 		if (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
 			t.Errorf("got %v, want %q", err, step.code)
 		}

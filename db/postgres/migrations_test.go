@@ -19,6 +19,7 @@ import (
 	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/managed/managedtest"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -45,7 +46,7 @@ const partsQuery = `WITH tables AS (
 	UNION ALL SELECT 'function', '', proname, regexp_replace(pg_get_functiondef(oid), '\s-- [^\n]*', '', 'g') FROM pg_proc
 		WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`
 
-func schema(t testing.TB) dbtest.Schema {
+func schemaOf(t testing.TB) dbtest.Schema {
 	t.Helper()
 	return dbtest.Schema{
 		Migrations: upgrades,
@@ -98,7 +99,7 @@ func securityParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
 	var tables struct{ Tables, Projects []string }
 	special := []string{"onto_members", "onto_revisions", "onto_audit"}
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		tables.Tables = append(tables.Tables, table.Name)
 		if slices.Contains(table.Names(), "project_id") && !slices.Contains(special, table.Name) {
 			tables.Projects = append(tables.Projects, table.Name)
@@ -157,13 +158,13 @@ func searchedFields(spec *graph.Spec) (names []string) {
 	return names
 }
 
-func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }
+func TestMigrations(t *testing.T) { dbtest.Migrations(t, schemaOf(t)) }
 
 func TestOlderVersions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a database of each version is restored")
 	}
-	dbtest.OlderVersions(t, schema(t), dbtest.Fixtures{
+	dbtest.OlderVersions(t, schemaOf(t), dbtest.Fixtures{
 		Extension: ".sql",
 		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
 			url := empty.Database(t)
@@ -229,7 +230,7 @@ func restore(t testing.TB, file, url string) {
 
 func TestLaterVersion(t *testing.T) {
 	url := empty.Database(t)
-	dbtest.LaterVersion(t, schema(t), connection(t, url), func(options db.Options) (*db.Store, error) {
+	dbtest.LaterVersion(t, schemaOf(t), connection(t, url), func(options db.Options) (*db.Store, error) {
 		return Open(t.Context(), url, options)
 	})
 }

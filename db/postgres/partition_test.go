@@ -23,6 +23,7 @@ import (
 	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -119,7 +120,7 @@ func emptied(t testing.TB, url string) {
 	}
 	defer connection.Close(ctx)
 	statements := []string{"SET session_replication_role = replica"}
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		statements = append(statements, "DELETE FROM "+table.Name)
 	}
 	runAll(t, connection, statements...)
@@ -135,7 +136,7 @@ func TestDistributedTables(t *testing.T) {
 	}
 	var want []string
 	got := regexp.MustCompile(`(?m)^SELECT create_distributed_table\(.*$`).FindAllString(string(text), -1)
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		call := fmt.Sprintf("SELECT create_distributed_table('%s', '%s'", table.Name, projectOf(table))
 		switch projectOf(table) {
 		case "":
@@ -165,7 +166,7 @@ func partitionedDatabase(t *testing.T) (url string) {
 	t.Helper()
 	url = migrated.Database(t)
 	connection := session(t, url)
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		if project := projectOf(table); project != "" && table.Name != "onto_ids" { // in which an id alone is looked up
 			runAll(t, connection, partitionBy(table, project)...)
 		}
@@ -338,7 +339,7 @@ func planned(t *testing.T, connection *pgx.Conn, seen *seenStatements, listed ma
 	t.Helper()
 	runAll(t, connection, asOfMany...)
 	runAll(t, connection, "SET statement_timeout = '10s'")
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		runAll(t, connection, fmt.Sprintf("CREATE TEMPORARY TABLE put_%[1]s (LIKE %[1]s)", table.Name))
 	}
 	statements := slices.SortedFunc(maps.Values(seen.byText), func(a, b seenStatement) int {

@@ -55,7 +55,8 @@ func (d *database) look(ctx context.Context, pool *pgxpool.Pool) (l look, err er
 	return l, d.failure(ctx, err)
 }
 
-// Fence implements [engine.Fencer].
+// Fence returns a position at which the store has all that the request of ctx has
+// read and written so far.
 func (d *database) Fence(ctx context.Context) (reader.Fence, error) {
 	if r := d.replicaOf(ctx); r != nil {
 		if l, err := r.server().look(ctx, r.server().pool); err == nil && l.isReplica {

@@ -12,6 +12,7 @@ import (
 	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/postgres"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -77,7 +78,7 @@ func TestNothingWithoutAnActor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close(t.Context())
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		var rows, policies int
 		const count = "SELECT (SELECT count(*) FROM pg_policies WHERE tablename = $1)"
 		if err := connection.QueryRow(t.Context(), count, table.Name).Scan(&policies); err != nil || policies == 0 {

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/pipeline"
 )
@@ -70,7 +70,7 @@ type searched struct {
 // searchedOf has those of each kind, by table.
 var searchedOf = func() map[string]*searched {
 	all := map[string]*searched{}
-	for _, table := range db.Tables() {
+	for _, table := range schema.Tables() {
 		for _, spec := range graph.Kinds {
 			if spec.Table == table.Name {
 				all[table.Name] = searchedColumns(spec, table.Names())

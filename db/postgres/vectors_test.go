@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -132,7 +132,7 @@ func TestPrepare(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	table := db.Tables()[slices.IndexFunc(db.Tables(), func(t engine.Table) bool { return t.Name == "onto_tasks" })]
+	table := schema.Tables()[slices.IndexFunc(schema.Tables(), func(t engine.Table) bool { return t.Name == "onto_tasks" })]
 	random := rand.New(rand.NewPCG(3, 4))
 	var rows [][]any
 	for i := range 2 * bulk {

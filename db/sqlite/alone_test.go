@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // TestImport checks in which imports write into the file instead of the log, and
@@ -27,7 +27,7 @@ func TestImport(t *testing.T) {
 	if !other.closeReaders() || !other.writer.closeIdle() {
 		t.Fatal("connections are in use")
 	}
-	entities := db.Tables()[3]
+	entities := schema.Tables()[3]
 	row := func(id string) []any { return []any{id, "task", "p", 1, false, []byte("h"), "2026", "2026", nil, nil} }
 	for _, step := range []struct {
 		name, mode string

@@ -10,6 +10,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // TestLoad checks which indexes and triggers a transaction has while it adds
@@ -18,7 +19,7 @@ func TestLoad(t *testing.T) {
 	ctx, failed := t.Context(), errors.New("failed")
 	d := emptyDatabase(t, Memory)
 	stored(t, d, db.Options{})
-	tables := db.Tables()[:5] // up to edges
+	tables := schema.Tables()[:5] // up to edges
 	triggers := objectsOf(t, d, "type = 'trigger'")
 	all, unique := indexesOf(t, d, ""), indexesOf(t, d, " AND sql LIKE '%UNIQUE%'")
 	if len(all) < 100 || len(unique) < 10 {
@@ -69,7 +70,7 @@ func TestLoadOfMuch(t *testing.T) {
 	}
 	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
 	stored(t, d, db.Options{})
-	edges, long := db.Tables()[4], strings.Repeat("long", 250)
+	edges, long := schema.Tables()[4], strings.Repeat("long", 250)
 	err := d.Write(t.Context(), func(tx engine.Tx) error {
 		return tx.(engine.Loader).Load(t.Context(), []engine.Table{edges}, 1<<20, func(map[string]bool) error {
 			for n := range 130_000 {

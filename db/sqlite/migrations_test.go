@@ -17,7 +17,7 @@ import (
 	"dossier/db/engine"
 )
 
-func schema(t testing.TB) dbtest.Schema {
+func schemaOf(t testing.TB) dbtest.Schema {
 	t.Helper()
 	return dbtest.Schema{
 		Migrations: upgrades,
@@ -71,10 +71,10 @@ func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	return store
 }
 
-func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }
+func TestMigrations(t *testing.T) { dbtest.Migrations(t, schemaOf(t)) }
 
 func TestOlderVersions(t *testing.T) {
-	dbtest.OlderVersions(t, schema(t), dbtest.Fixtures{
+	dbtest.OlderVersions(t, schemaOf(t), dbtest.Fixtures{
 		Extension: ".db.gz",
 		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
 			d := emptyDatabase(t, filepath.Join(t.TempDir(), "create.db"))
@@ -136,7 +136,7 @@ func load(t testing.TB, file string) string {
 
 func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
-	dbtest.LaterVersion(t, schema(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+	dbtest.LaterVersion(t, schemaOf(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
 		return Open(context.Background(), path, options)
 	})
 }

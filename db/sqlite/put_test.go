@@ -10,6 +10,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -25,7 +26,7 @@ func TestPut(t *testing.T) {
 		{"c", "task", "p", 2, true, []byte{}, "t", "u", "x", []byte{}},
 		{"d", "task", "p", 2, true, []byte{}, "t", "u", nil, []byte(nil)},
 	}
-	entities := db.Tables()[3]
+	entities := schema.Tables()[3]
 	var got []string
 	err := d.Write(t.Context(), func(tx engine.Tx) error {
 		if err := tx.Put(t.Context(), entities, rows); err != nil {
@@ -71,7 +72,7 @@ func TestPutTooMuch(t *testing.T) {
 	d.writer.memory = 16 << 20
 	put := func(id string, terms []byte) error {
 		return d.Write(t.Context(), func(tx engine.Tx) error {
-			return tx.Put(t.Context(), db.Tables()[3], [][]any{{id, "task", "p", 1, false, []byte{1}, "t", "t", nil, terms}})
+			return tx.Put(t.Context(), schema.Tables()[3], [][]any{{id, "task", "p", 1, false, []byte{1}, "t", "t", nil, terms}})
 		})
 	}
 	for range 2 {
@@ -100,7 +101,7 @@ func TestPutTooMuch(t *testing.T) {
 func TestInsert(t *testing.T) {
 	d := emptyDatabase(t, Memory)
 	stored(t, d, db.Options{})
-	edges := db.Tables()[4]
+	edges := schema.Tables()[4]
 	rows := func(from, to int, rel string) (rows [][]any) {
 		for i := from; i < to; i++ {
 			rows = append(rows, []any{fmt.Sprint(i), "p", "a", "task", rel, fmt.Sprint(i), "task", 1, false, nil})

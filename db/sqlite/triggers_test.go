@@ -8,9 +8,9 @@ import (
 	"testing"
 	"text/template"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/graph"
 )
 
@@ -71,7 +71,7 @@ func projectColumn(spec *graph.Spec) string {
 
 // tableOf returns the declared table of a kind.
 func tableOf(spec *graph.Spec) engine.Table {
-	tables := db.Tables()
+	tables := schema.Tables()
 	return tables[slices.IndexFunc(tables, func(t engine.Table) bool { return t.Name == spec.Table })]
 }
 

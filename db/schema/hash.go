@@ -1,4 +1,4 @@
-package db
+package schema
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"dossier/graph"
 )
 
-// computed returns the values of the columns [computed].
-func (s *shape) computed(entity graph.Entity) []any {
-	label := *s.spec.Field(s.spec.Label).Pointer(entity).(*string)
+// Computed returns the values of the columns [Computed].
+func (s *Shape) Computed(entity graph.Entity) []any {
+	label := *s.Spec.Field(s.Spec.Label).Pointer(entity).(*string)
 	if owner := graph.NamedOwner(entity); owner != "" {
 		return []any{LabelKey(label), graph.ID(owner), owner}
 	}
@@ -32,10 +32,10 @@ func content(field *graph.Field, entity graph.Entity) any {
 	return value
 }
 
-// contentHash returns a hash of an entity's content: everything except its
+// ContentHash returns a hash of an entity's content: everything except its
 // times of writing, its creator and whether it is deleted. It returns an error
 // for text that a database cannot store.
-func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
+func ContentHash(shape *Shape, entity graph.Entity) ([]byte, error) {
 	var room [1024]byte // enough for most entities
 	hashed := room[:0]
 	for i := range shape.fields {
@@ -96,11 +96,11 @@ func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
 	return text, false
 }
 
-// row returns the values of an entity in the order of the table's columns, with the
+// Row returns the values of an entity in the order of the table's columns, with the
 // times of its writing and its creator, or nil.
-func (s *shape) row(entity graph.Entity, rev int64, createdAt, updatedAt time.Time, createdBy any) []any {
-	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
-	row = append(row, s.computed(entity)...)
+func (s *Shape) Row(entity graph.Entity, rev int64, createdAt, updatedAt time.Time, createdBy any) []any {
+	row := append(make([]any, 0, 1+len(Computed)+len(s.fields)), rev)
+	row = append(row, s.Computed(entity)...)
 	for i := range s.fields {
 		switch field := &s.fields[i].Field; field.Name {
 		case "created_at":

@@ -1,4 +1,4 @@
-package db
+package schema
 
 import (
 	"encoding/hex"
@@ -13,20 +13,20 @@ import (
 func TestContentHashIsStable(t *testing.T) {
 	task := enginetest.Task("a")
 	task.Priority, task.DueAt, task.Props = new(2), &enginetest.Time, graph.JSON(`{"a":1}`)
-	hash, err := contentHash(shapeOf(graph.KindTask, graph.Full), task)
+	hash, err := ContentHash(ShapeOf(graph.KindTask, graph.Full), task)
 	if got := hex.EncodeToString(hash); err != nil || got != "69e89621f67628e0c44fe08a710a49e0" {
 		t.Errorf("got %s, %v", got, err)
 	}
 }
 
 func TestContentHash(t *testing.T) {
-	shape := shapeOf(graph.KindRisk, graph.Full)
+	shape := ShapeOf(graph.KindRisk, graph.Full)
 	hashOf := func(change func(*graph.Risk)) string {
 		t.Helper()
 		risk := &graph.Risk{Title: "r"}
 		risk.ID, risk.Kind = graph.ID("r"), graph.KindRisk
 		change(risk)
-		hash, err := contentHash(shape, risk)
+		hash, err := ContentHash(shape, risk)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestContentHash(t *testing.T) {
 
 func TestTextThatCannotBeStored(t *testing.T) {
 	for _, text := range []string{"a\x00b", "a\xffb"} {
-		_, err := contentHash(shapeOf(graph.KindTask, graph.Full), enginetest.Task(text))
+		_, err := ContentHash(ShapeOf(graph.KindTask, graph.Full), enginetest.Task(text))
 		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "title: expected UTF-8 without NUL") {
 			t.Errorf("%q: got %v", text, err)
 		}

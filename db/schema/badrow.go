@@ -1,4 +1,4 @@
-package db
+package schema
 
 import (
 	"errors"
@@ -9,38 +9,38 @@ import (
 	"dossier/db/engine"
 )
 
-// A badRow is the error about a row with invalid values, written by another
+// A BadRow is the error about a row with invalid values, written by another
 // program. Such a row is omitted, so that others can be read.
-type badRow struct {
-	table, id string
-	err       error
+type BadRow struct {
+	Table, ID string
+	Err       error
 }
 
 // Error implements error.
-func (b *badRow) Error() string { return fmt.Sprintf("read %s of %s: %v", b.id, b.table, b.err) }
+func (b *BadRow) Error() string { return fmt.Sprintf("read %s of %s: %v", b.ID, b.Table, b.Err) }
 
 // Unwrap returns the error about the values.
-func (b *badRow) Unwrap() error { return b.err }
+func (b *BadRow) Unwrap() error { return b.Err }
 
-// A reading collects the errors about the values of a row. Its targets accept
+// A Reading collects the errors about the values of a row. Its targets accept
 // any value, because after an error in Scan one database reads no further rows,
 // and another does.
-type reading struct {
+type Reading struct {
 	errs  []error
 	times []time.Time // of some rows, to which a field points
 }
 
-// target returns the Scan target for a pointer.
-func (r *reading) target(pointer any) any {
+// Target returns the Scan target for a pointer.
+func (r *Reading) Target(pointer any) any {
 	if isConverted(pointer) {
 		return &converted{pointer, r}
 	}
 	return pointer
 }
 
-// scan reads a row, whose id one of the targets stores in id. The error is a
-// *badRow if it is about the values.
-func (r *reading) scan(row engine.Row, table string, id *string, targets ...any) error {
+// Scan reads a row, whose id one of the targets stores in id. The error is a
+// *BadRow if it is about the values.
+func (r *Reading) Scan(row engine.Row, table string, id *string, targets ...any) error {
 	err := row.Scan(targets...)
 	switch {
 	case err == nil:
@@ -51,11 +51,11 @@ func (r *reading) scan(row engine.Row, table string, id *string, targets ...any)
 	if err == nil {
 		return nil
 	}
-	return &badRow{table: table, id: *id, err: err}
+	return &BadRow{Table: table, ID: *id, Err: err}
 }
 
 // keep returns a pointer to a time. Those of some rows share a list.
-func (r *reading) keep(t time.Time) *time.Time {
+func (r *Reading) keep(t time.Time) *time.Time {
 	if r == nil {
 		return &t
 	}

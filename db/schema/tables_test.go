@@ -1,4 +1,4 @@
-package db
+package schema
 
 import (
 	"slices"
@@ -44,11 +44,11 @@ func TestEveryFieldHasAColumnType(t *testing.T) {
 }
 
 func TestTableOf(t *testing.T) {
-	columns := tableOf(graph.SpecOf(graph.KindTask)).Columns
+	columns := TableOf(graph.SpecOf(graph.KindTask)).Columns
 	for _, want := range []engine.Column{
-		required("rev", engine.Integer), required("id", engine.UUID), required("project_id", engine.UUID), nullable("external_id", engine.Text),
-		nullable("created_by", engine.UUID), required("created_at", engine.Time), nullable("due_at", engine.Time), nullable("props",
-			engine.JSON), nullable("priority", engine.Integer),
+		Required("rev", engine.Integer), Required("id", engine.UUID), Required("project_id", engine.UUID), Nullable("external_id", engine.Text),
+		Nullable("created_by", engine.UUID), Required("created_at", engine.Time), Nullable("due_at", engine.Time), Nullable("props",
+			engine.JSON), Nullable("priority", engine.Integer),
 	} {
 		if !slices.Contains(columns, want) {
 			t.Errorf("tasks lack %v", want)
@@ -60,7 +60,7 @@ func TestTableOf(t *testing.T) {
 	for _, kind := range []graph.Kind{graph.KindProject, graph.KindTask} {
 		spec := graph.SpecOf(kind)
 		want := map[graph.Kind]string{graph.KindProject: "id, rev", graph.KindTask: "project_id, rev"}[kind]
-		if !slices.ContainsFunc(tableOf(spec).Indexes, func(i engine.Index) bool { return i.Name == "rev" && i.Columns == want }) {
+		if !slices.ContainsFunc(TableOf(spec).Indexes, func(i engine.Index) bool { return i.Name == "rev" && i.Columns == want }) {
 			t.Errorf("%s has no index on %s", spec.Table, want)
 		}
 	}

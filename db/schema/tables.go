@@ -1,4 +1,6 @@
-package db
+// Package schema is the tables of a store: their columns, the values of an entity in
+// them, and the entity of a row.
+package schema
 
 import (
 	"reflect"
@@ -14,36 +16,36 @@ import (
 // Tables returns the tables of a store. Migrations create them, and package
 // dbtest compares the result with this.
 func Tables() []engine.Table {
-	all := []engine.Table{revisions, members, recordTypes, entities, edges}
+	all := []engine.Table{revisions, Members, RecordTypes, Entities, Edges}
 	for _, spec := range graph.Kinds {
-		all = append(all, tableOf(spec))
+		all = append(all, TableOf(spec))
 	}
-	return append(all, vectors, events, mutations, actors, keys, audit, words, bases, idProjects)
+	return append(all, Vectors, Events, mutations, actors, Keys, Audit, Words, Bases, IDProjects)
 }
 
 // The tables that are not of a kind.
 var (
-	// entities has a row for each entity of any kind, with the values that show
+	// Entities has a row for each entity of any kind, with the values that show
 	// whether a write changes the entity, and its search text.
-	entities = ofProjects(engine.Table{
+	Entities = ofProjects(engine.Table{
 		Name: "onto_entities",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.UUID), required("kind", engine.Text), required("project_id", engine.UUID),
-			required("rev", engine.Integer), required("deleted", engine.Boolean), required("hash", engine.Bytes),
-			required("created_at", engine.Time), required("updated_at", engine.Time), nullable("created_by", engine.UUID),
-			nullable("terms", engine.Bytes),
+			Required("id", engine.UUID), Required("kind", engine.Text), Required("project_id", engine.UUID),
+			Required("rev", engine.Integer), Required("deleted", engine.Boolean), Required("hash", engine.Bytes),
+			Required("created_at", engine.Time), Required("updated_at", engine.Time), Nullable("created_by", engine.UUID),
+			Nullable("terms", engine.Bytes),
 		},
 		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
 	})
-	edges = ofProjects(engine.Table{
+	Edges = ofProjects(engine.Table{
 		Name: "onto_edges",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.UUID), required("project_id", engine.UUID),
-			required("src_id", engine.UUID), required("src_kind", engine.Text), required("rel", engine.Text),
-			required("dst_id", engine.UUID), required("dst_kind", engine.Text),
-			required("rev", engine.Integer), required("deleted", engine.Boolean), nullable("props", engine.JSON),
+			Required("id", engine.UUID), Required("project_id", engine.UUID),
+			Required("src_id", engine.UUID), Required("src_kind", engine.Text), Required("rel", engine.Text),
+			Required("dst_id", engine.UUID), Required("dst_kind", engine.Text),
+			Required("rev", engine.Integer), Required("deleted", engine.Boolean), Nullable("props", engine.JSON),
 		},
 		Indexes: []engine.Index{
 			{Name: "link", Columns: "project_id, src_id, rel, dst_id", Unique: true},
@@ -52,73 +54,75 @@ var (
 			{Name: "rev", Columns: "project_id, rev"},
 		},
 	})
-	recordTypes = engine.Table{
+	RecordTypes = engine.Table{
 		Name: "onto_record_types",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.Text), required("name", engine.Text), required("icon", engine.Text), required("fields", engine.JSON),
+			Required("id", engine.Text), Required("name", engine.Text), Required("icon", engine.Text), Required("fields", engine.JSON),
 		},
 	}
-	members = engine.Table{
+	Members = engine.Table{
 		Name:    "onto_members",
 		Key:     []string{"project_id", "actor_id"},
-		Columns: []engine.Column{required("project_id", engine.UUID), required("actor_id", engine.UUID), required("access", engine.Text)},
+		Columns: []engine.Column{Required("project_id", engine.UUID), Required("actor_id", engine.UUID), Required("access", engine.Text)},
 		Indexes: []engine.Index{{Name: "actor", Columns: "actor_id, project_id"}},
 	}
 	revisions = engine.Table{
 		Name:    "onto_revisions",
 		Key:     []string{"project_id"},
-		Columns: []engine.Column{required("project_id", engine.UUID), required("number", engine.Integer), required("trail", engine.Text)},
+		Columns: []engine.Column{Required("project_id", engine.UUID), Required("number", engine.Integer), Required("trail", engine.Text)},
 	}
 	actors = engine.Table{
 		Name: "onto_actors",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.UUID), required("name", engine.Text), required("kind", engine.Text), required("is_admin",
-				engine.Boolean), required("created_at", engine.Time),
+			Required("id", engine.UUID), Required("name", engine.Text), Required("kind", engine.Text), Required("is_admin",
+				engine.Boolean), Required("created_at", engine.Time),
 		},
 	}
-	// keys stores hashes, not secrets. Scopes and projects are separated by
+	// Keys stores hashes, not secrets. Scopes and projects are separated by
 	// spaces.
-	keys = engine.Table{
+	Keys = engine.Table{
 		Name: "onto_keys",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.UUID), required("hash", engine.Bytes), required("name", engine.Text), required("actor_id", engine.UUID),
-			required("scopes", engine.Text), nullable("project_ids", engine.Text), required("created_by",
-				engine.UUID), required("created_at", engine.Time),
-			nullable("expires_at", engine.Time), nullable("used_at", engine.Time), nullable("revoked_at", engine.Time),
+			Required("id", engine.UUID), Required("hash", engine.Bytes), Required("name", engine.Text), Required("actor_id", engine.UUID),
+			Required("scopes", engine.Text), Nullable("project_ids", engine.Text), Required("created_by",
+				engine.UUID), Required("created_at", engine.Time),
+			Nullable("expires_at", engine.Time), Nullable("used_at", engine.Time), Nullable("revoked_at", engine.Time),
 		},
 		Indexes: []engine.Index{{Name: "hash", Columns: "hash", Unique: true}, {Name: "actor", Columns: "actor_id"}},
 	}
-	// audit records what is not an event of a project: denied access, and
+	// Audit records what is not an event of a project: denied access, and
 	// changes of members, actors, keys and record types.
-	audit = engine.Table{
+	Audit = engine.Table{
 		Name: "onto_audit",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
-			required("id", engine.UUID), required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id",
-				engine.UUID), required("interface", engine.Text),
-			required("action", engine.Text), required("code", engine.Text), nullable("project_id", engine.UUID), required("subject",
-				engine.Text), required("count", engine.Integer),
+			Required("id", engine.UUID), Required("at", engine.Time), Nullable("actor_id", engine.UUID), Nullable("key_id",
+				engine.UUID), Required("interface", engine.Text),
+			Required("action", engine.Text), Required("code", engine.Text), Nullable("project_id", engine.UUID), Required("subject",
+				engine.Text), Required("count", engine.Integer),
 		},
 		Indexes: []engine.Index{{Name: "at", Columns: "at"}},
 	}
-	// vectors stores the vectors that embedding models returned for entities.
-	vectors = ofProjects(engine.Table{
+	// Vectors stores the vectors that embedding models returned for entities.
+	Vectors = ofProjects(engine.Table{
 		Name: "onto_vectors",
 		Key:  []string{"entity_id", "model"},
 		Columns: []engine.Column{
-			required("entity_id", engine.UUID), required("model", engine.Text), required("project_id", engine.UUID),
-			required("rev", engine.Integer), required("hash", engine.Bytes), required("vector", engine.Bytes),
+			Required("entity_id", engine.UUID), Required("model", engine.Text), Required("project_id", engine.UUID),
+			Required("rev", engine.Integer), Required("hash", engine.Bytes), Required("vector", engine.Bytes),
 		},
 		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
 	})
 )
 
 const (
-	projectKey = "project_id" // begins the keys of tables of projects
-	alone      = "id"         // the name of the index of such a key without the project
+	// ProjectKey is the column that begins the keys of tables of projects.
+	ProjectKey = "project_id"
+	// AloneIndex is the name of the index of such a key without the project.
+	AloneIndex = "id"
 )
 
 // ofProjects returns a table with keys that begin with the project, so that a database
@@ -126,27 +130,27 @@ const (
 // programs, and for servers of an earlier version that run until they are restarted. A
 // store that is distributed has none.
 func ofProjects(t engine.Table) engine.Table {
-	t.Indexes = append(t.Indexes, engine.Index{Name: alone, Columns: strings.Join(t.Key, ", "), Unique: true})
-	t.Key = slices.Insert(t.Key, 0, projectKey)
+	t.Indexes = append(t.Indexes, engine.Index{Name: AloneIndex, Columns: strings.Join(t.Key, ", "), Unique: true})
+	t.Key = slices.Insert(t.Key, 0, ProjectKey)
 	return t
 }
 
-// required returns a column that is never null.
-func required(name string, of engine.Type) engine.Column { return engine.Column{Name: name, Type: of} }
+// Required returns a column that is never null.
+func Required(name string, of engine.Type) engine.Column { return engine.Column{Name: name, Type: of} }
 
-// nullable returns a column that may be null.
-func nullable(name string, of engine.Type) engine.Column {
+// Nullable returns a column that may be null.
+func Nullable(name string, of engine.Type) engine.Column {
 	return engine.Column{Name: name, Type: of, Optional: true}
 }
 
-// tableOf returns the table of a kind. Long texts are the last columns, so that
+// TableOf returns the table of a kind. Long texts are the last columns, so that
 // reading the others does not read them.
-func tableOf(spec *graph.Spec) engine.Table {
-	columns := append([]engine.Column{required("rev", engine.Integer)}, computed...)
+func TableOf(spec *graph.Spec) engine.Table {
+	columns := append([]engine.Column{Required("rev", engine.Integer)}, Computed...)
 	for _, field := range fieldsOf(spec) {
 		columns = append(columns, engine.Column{Name: field.Name, Type: typeOf(field), Optional: optional(field)})
 	}
-	project := projectColumn(spec)
+	project := ProjectColumn(spec)
 	indexes := []engine.Index{
 		{Name: "updated", Columns: project + ", updated_at DESC, id"},
 		{Name: "rev", Columns: project + ", rev"},
@@ -163,14 +167,14 @@ func tableOf(spec *graph.Spec) engine.Table {
 	return ofProjects(table)
 }
 
-// computed are the columns of every kind that are computed from fields; see
-// [shape.computed]. They are null only in rows that another program or an older
+// Computed are the columns of every kind that are computed from fields; see
+// [Shape.Computed]. They are null only in rows that another program or an older
 // version wrote, until [Store.Complete].
-var computed = []engine.Column{nullable(labelKey, engine.Bytes), nullable("owner_id", engine.UUID), nullable("owner_name", engine.Text)}
+var Computed = []engine.Column{Nullable(LabelColumn, engine.Bytes), Nullable("owner_id", engine.UUID), Nullable("owner_name", engine.Text)}
 
 // listIndexes returns the indexes for orders of lists and computed columns.
 func listIndexes(spec *graph.Spec) []engine.Index {
-	within := projectColumn(spec) + ", "
+	within := ProjectColumn(spec) + ", "
 	if spec.Kind == graph.KindProject {
 		within = ""
 	}
@@ -181,18 +185,18 @@ func listIndexes(spec *graph.Spec) []engine.Index {
 		case lists.OrderUpdated: // has one
 			continue
 		case lists.OrderLabel:
-			column = labelKey
+			column = LabelColumn
 		}
 		indexes = append(indexes, engine.Index{Name: "by_" + strings.TrimSuffix(string(order), "_at"), Columns: within + column + ", id"})
 	}
 	return append(indexes,
 		engine.Index{Name: "labels", Columns: "labels", Where: "labels IS NOT NULL", Elements: true},
 		engine.Index{Name: "owner", Columns: "owner_id", Where: "owner_id IS NOT NULL"},
-		engine.Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
+		engine.Index{Name: "incomplete", Columns: "id", Where: LabelColumn + " IS NULL"})
 }
 
-// projectColumn returns the column with the project's id in a kind's table.
-func projectColumn(spec *graph.Spec) string {
+// ProjectColumn returns the column with the project's id in a kind's table.
+func ProjectColumn(spec *graph.Spec) string {
 	if spec.Kind == graph.KindProject {
 		return "id"
 	}
@@ -249,26 +253,26 @@ func optional(f graph.Field) bool {
 	return f.Type.Kind() == reflect.Pointer || types[f.Type] == engine.JSON
 }
 
-// idProjects has the project of each entity and each edge. It keeps ids unique
+// IDProjects has the project of each entity and each edge. It keeps ids unique
 // over all projects, and finds the project of an id alone. Triggers write it, so
 // that it has the rows of other programs and of earlier versions of this one,
 // which go on while the tables are upgraded.
-var idProjects = engine.Table{
+var IDProjects = engine.Table{
 	Name:      "onto_ids",
 	Key:       []string{"id"},
-	Columns:   []engine.Column{required("id", engine.UUID), required("project_id", engine.UUID)},
+	Columns:   []engine.Column{Required("id", engine.UUID), Required("project_id", engine.UUID)},
 	Clustered: true,
 }
 
-// events is the outbox and the history. It has a row for each change of an
+// Events is the outbox and the history. It has a row for each change of an
 // entity or an edge, written in the same transaction.
-var events = engine.Table{
+var Events = engine.Table{
 	Name: "onto_events",
 	Key:  []string{"project_id", "rev", "number"},
 	Columns: []engine.Column{
-		required("project_id", engine.UUID), required("rev", engine.Integer), required("number", engine.Integer),
-		required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id", engine.Text), required("interface", engine.Text),
-		required("operation", engine.Text), required("kind", engine.Text), required("entity_id", engine.UUID), nullable("fields", engine.JSON),
+		Required("project_id", engine.UUID), Required("rev", engine.Integer), Required("number", engine.Integer),
+		Required("at", engine.Time), Nullable("actor_id", engine.UUID), Nullable("key_id", engine.Text), Required("interface", engine.Text),
+		Required("operation", engine.Text), Required("kind", engine.Text), Required("entity_id", engine.UUID), Nullable("fields", engine.JSON),
 	},
 	Indexes: []engine.Index{
 		{Name: "entity", Columns: "entity_id, rev"},
@@ -282,38 +286,38 @@ var mutations = engine.Table{
 	Name: "onto_mutations",
 	Key:  []string{"actor_id", "client_id"},
 	Columns: []engine.Column{
-		required("actor_id", engine.UUID), required("client_id", engine.Text), required("hash", engine.Bytes), nullable("result",
-			engine.JSON), required("at", engine.Time),
+		Required("actor_id", engine.UUID), Required("client_id", engine.Text), Required("hash", engine.Bytes), Nullable("result",
+			engine.JSON), Required("at", engine.Time),
 	},
 	Indexes: []engine.Index{{Name: "at", Columns: "at"}},
 }
 
-// words counts, by project and word, the live entities with the word, for
+// Words counts, by project and word, the live entities with the word, for
 // choosing the projects to search. A word is an English stem in every project;
 // "" counts all entities, and a kind after [kindMark] those of the kind. Writes of this program keep the counts exact. Writes
 // of other programs may leave them too high, but never too low, because the
 // previous texts of the entities are unknown.
-var words = engine.Table{
+var Words = engine.Table{
 	Name: "onto_words",
 	Key:  []string{"word", "project_id"},
 	Columns: []engine.Column{
-		required("word", engine.Text), required("project_id", engine.UUID),
-		required("entities", engine.Integer), required("titles", engine.Integer),
+		Required("word", engine.Text), Required("project_id", engine.UUID),
+		Required("entities", engine.Integer), Required("titles", engine.Integer),
 	},
 	Clustered: true,
 	Sums:      []string{"entities", "titles"},
 }
 
-// bases has what each source had of an entity or an edge at its last import; see
+// Bases has what each source had of an entity or an edge at its last import; see
 // package merge.
-var bases = ofProjects(engine.Table{
+var Bases = ofProjects(engine.Table{
 	Name: "onto_bases",
 	Key:  []string{"id", "source"},
 	Columns: []engine.Column{
-		required("id", engine.UUID), required("source", engine.Text), required("project_id", engine.UUID), required("fields", engine.Bytes),
+		Required("id", engine.UUID), Required("source", engine.Text), Required("project_id", engine.UUID), Required("fields", engine.Bytes),
 	},
 	Indexes: []engine.Index{{Name: "source", Columns: "source, project_id"}},
 })
 
-// labelKey is the column that has [LabelKey] of an entity's label.
-const labelKey = "label_key"
+// LabelColumn is the column that has [LabelKey] of an entity's label.
+const LabelColumn = "label_key"

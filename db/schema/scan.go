@@ -1,4 +1,4 @@
-package db
+package schema
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ import (
 	"dossier/graph"
 )
 
-// A shape lists the columns of a kind in a view, and the fields to scan into.
-type shape struct {
-	spec   *graph.Spec
-	view   graph.View
-	fields []*column
-	list   string // the result of columns
-	table  engine.Table
+// A Shape lists the columns of a kind in a view, and the fields to scan into.
+type Shape struct {
+	Spec    *graph.Spec
+	view    graph.View
+	fields  []*column
+	Columns string // the select list
+	Table   engine.Table
 }
 
 // A column is the field of a column, and how a view selects it.
@@ -26,13 +26,13 @@ type column struct {
 	selected string
 }
 
-// shapeOf returns the shape of a kind in a view. Shapes are shared.
-func shapeOf(kind graph.Kind, view graph.View) *shape { return shapes()[view][kind] }
+// ShapeOf returns the shape of a kind in a view. Shapes are shared.
+func ShapeOf(kind graph.Kind, view graph.View) *Shape { return shapes()[view][kind] }
 
-var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {
-	made := map[graph.View]map[graph.Kind]*shape{}
+var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*Shape {
+	made := map[graph.View]map[graph.Kind]*Shape{}
 	for _, view := range []graph.View{graph.Light, graph.Full} {
-		made[view] = map[graph.Kind]*shape{}
+		made[view] = map[graph.Kind]*Shape{}
 		for _, spec := range graph.Kinds {
 			made[view][spec.Kind] = newShape(spec, view)
 		}
@@ -40,27 +40,27 @@ var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {
 	return made
 })
 
-func newShape(spec *graph.Spec, view graph.View) *shape {
-	made := &shape{spec: spec, view: view, table: tableOf(spec)}
+func newShape(spec *graph.Spec, view graph.View) *Shape {
+	made := &Shape{Spec: spec, view: view, Table: TableOf(spec)}
 	for _, field := range fieldsOf(spec) {
 		if view == graph.Full || field.Light {
 			made.fields = append(made.fields, &column{field, selected(field, view)})
 		}
 	}
-	made.list = made.columns()
+	made.Columns = made.list()
 	return made
 }
 
-// only returns the shape with fewer columns: those of the id and the project, and
+// Only returns the shape with fewer columns: those of the id and the project, and
 // the given ones.
-func (s *shape) only(columns []string) *shape {
-	made := &shape{spec: s.spec, view: s.view, table: s.table, fields: make([]*column, 0, len(columns)+2)}
+func (s *Shape) Only(columns []string) *Shape {
+	made := &Shape{Spec: s.Spec, view: s.view, Table: s.Table, fields: make([]*column, 0, len(columns)+2)}
 	for _, field := range s.fields {
 		if field.Name == "id" || field.Name == "project_id" || slices.Contains(columns, field.Name) {
 			made.fields = append(made.fields, field)
 		}
 	}
-	made.list = made.columns()
+	made.Columns = made.list()
 	return made
 }
 
@@ -74,8 +74,8 @@ func selected(field graph.Field, view graph.View) string {
 	return "entity." + field.Name
 }
 
-// columns returns the select list.
-func (s *shape) columns() string {
+// list returns the select list.
+func (s *Shape) list() string {
 	list := make([]string, len(s.fields))
 	for i, field := range s.fields {
 		list[i] = field.selected
@@ -83,24 +83,24 @@ func (s *shape) columns() string {
 	return strings.Join(list, ", ")
 }
 
-// A shapeScanner scans the rows of one query into entities of a shape. It uses
+// A Scanner scans the rows of one query into entities of a shape. It uses
 // its Scan targets again for each row.
-type shapeScanner struct {
-	*shape
-	reading   reading
+type Scanner struct {
+	*Shape
+	reading   Reading
 	targets   []any // those before the columns of the shape come first
 	converted []converted
 }
 
-// scanner returns a scanner of rows that have the columns of the shape after
+// Scanner returns a scanner of rows that have the columns of the shape after
 // those that are scanned into first.
-func (s *shape) scanner(first ...any) *shapeScanner {
-	return &shapeScanner{shape: s, targets: append(first, make([]any, len(s.fields))...), converted: make([]converted, len(s.fields))}
+func (s *Shape) Scanner(first ...any) *Scanner {
+	return &Scanner{Shape: s, targets: append(first, make([]any, len(s.fields))...), converted: make([]converted, len(s.fields))}
 }
 
-// scan reads a row.
-func (s *shapeScanner) scan(row engine.Row) (graph.Entity, error) {
-	entity := s.spec.New()
+// Scan reads a row.
+func (s *Scanner) Scan(row engine.Row) (graph.Entity, error) {
+	entity := s.Spec.New()
 	s.reading.errs = nil
 	own := s.targets[len(s.targets)-len(s.fields):]
 	for i := range s.fields {
@@ -110,15 +110,15 @@ func (s *shapeScanner) scan(row engine.Row) (graph.Entity, error) {
 			own[i] = &s.converted[i]
 		}
 	}
-	if err := s.reading.scan(row, s.spec.Table, &entity.Self().ID, s.targets...); err != nil {
-		return nil, fmt.Errorf("read %s: %w", s.spec.Kind, err)
+	if err := s.reading.Scan(row, s.Spec.Table, &entity.Self().ID, s.targets...); err != nil {
+		return nil, fmt.Errorf("read %s: %w", s.Spec.Kind, err)
 	}
-	s.spec.Finish(entity, s.view)
+	s.Spec.Finish(entity, s.view)
 	return entity, nil
 }
 
-// target returns the Scan target for a pointer.
-func target(pointer any) any {
+// Target returns the Scan target for a pointer.
+func Target(pointer any) any {
 	if isConverted(pointer) {
 		return &converted{pointer: pointer}
 	}
@@ -138,7 +138,7 @@ func isConverted(pointer any) bool {
 // types of their own in one database, and are text in another.
 type converted struct {
 	pointer any
-	reading *reading // collects errors; nil if Scan returns them
+	reading *Reading // collects errors; nil if Scan returns them
 }
 
 // Scan implements [database/sql.Scanner].
