@@ -12,6 +12,7 @@ import (
 	_ "time/tzdata" // for machines without time zones
 
 	"dossier/cli"
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/resolvers"
 )
@@ -36,7 +37,7 @@ var demo []byte
 func main() {
 	ctx, stop := untilSignal(context.Background())
 	status := cli.Run(graph.WithActor(ctx, graph.LocalActor), os.Args[1:], cli.Environment{
-		Streams: cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr},
+		Streams: terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr},
 		Now:     time.Now,
 		Schema:  resolvers.Schema,
 		Serve:   serve,

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 )
 
@@ -22,7 +23,7 @@ type actorAnswer struct {
 
 // called returns the name of an actor, or its id if it has no name because it
 // was not added and has not signed in yet.
-func (a *actorAnswer) called() string { return shown(cmp.Or(a.Name, a.ActorID)) }
+func (a *actorAnswer) called() string { return terminal.Shown(cmp.Or(a.Name, a.ActorID)) }
 
 type actorCommand struct {
 	Add  actorAddCommand  `cmd:"" help:"Add an actor, or change its name, kind and rights."`
@@ -38,7 +39,7 @@ type actorAddCommand struct {
 }
 
 // Run adds the actor, or changes the given properties.
-func (c *actorAddCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *actorAddCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	input := map[string]any{"actor": c.Actor}
 	if c.Name != "" {
 		input["name"] = c.Name
@@ -68,17 +69,17 @@ func actorIsPositional(err error) error {
 	return &shown
 }
 
-type actorListCommand struct{ reading }
+type actorListCommand struct{ terminal.Reading }
 
 // Run lists the actors.
-func (c *actorListCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *actorListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	list := listing[actorAnswer]{
 		field: "actors", selection: "actorId name kind isAdmin", heading: []string{"NAME", "KIND", "ADMIN", "ID"},
 		cells: func(a *actorAnswer) []string {
 			return []string{a.Name, strings.ToLower(a.Kind), strconv.FormatBool(a.IsAdmin), a.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.reading, streams)
+	return list.print(ctx, api, c.Reading, streams)
 }
 
 type memberCommand struct {
@@ -115,19 +116,19 @@ type memberSetCommand struct {
 }
 
 // Run sets the access.
-func (c *memberSetCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *memberSetCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "setMember", "MemberInput", "%s has access %s\n", c.Access)
 }
 
 type memberRemoveCommand struct{ memberArguments }
 
 // Run removes the access.
-func (c *memberRemoveCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *memberRemoveCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "removeMember", "MemberTarget", "%s had access %s and has none\n")
 }
 
 type memberListCommand struct {
-	reading
+	terminal.Reading
 	Project entityName `arg:"" complete:"project" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 }
 
@@ -138,7 +139,7 @@ type memberAnswer struct {
 }
 
 // Run lists the members.
-func (c *memberListCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *memberListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	list := listing[memberAnswer]{
 		field: "members", declared: "$project: ID!, ", arguments: "projectId: $project, ", variables: map[string]any{"project": c.Project},
 		selection: "access actor { actorId name }", heading: []string{"NAME", "ACCESS", "ID"},
@@ -146,7 +147,7 @@ func (c *memberListCommand) Run(ctx context.Context, api *api, streams Streams) 
 			return []string{cmp.Or(m.Actor.Name, "-"), strings.ToLower(m.Access), m.Actor.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.reading, streams)
+	return list.print(ctx, api, c.Reading, streams)
 }
 
 type keyCommand struct {
@@ -174,7 +175,7 @@ type keyAnswer struct {
 
 // Run creates the key. It prints only the secret to standard output, for
 // scripts.
-func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services, streams Streams) error {
+func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services, streams terminal.Streams) error {
 	var answer struct {
 		Change struct {
 			Secret *string
@@ -217,17 +218,17 @@ func (c *keyCreateCommand) input(now time.Time) map[string]any {
 	return input
 }
 
-type keyListCommand struct{ reading }
+type keyListCommand struct{ terminal.Reading }
 
 // Run lists the keys.
-func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, streams Streams) error {
+func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, streams terminal.Streams) error {
 	now := services.now()
 	list := listing[keyAnswer]{
 		field: "keys", selection: "keyId name actor { actorId name } scopes projectIds expiresAt usedAt revokedAt",
 		heading: []string{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"},
 		cells:   func(k *keyAnswer) []string { return k.cells(now) },
 	}
-	return list.print(ctx, api, c.reading, streams)
+	return list.print(ctx, api, c.Reading, streams)
 }
 
 // cells returns the cells of a key's row.
@@ -265,11 +266,11 @@ type keyRevokeCommand struct {
 }
 
 // Run revokes the key.
-func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	var answer struct{ Change keyAnswer }
 	asked := c.mutation("revokeKey", "KeyTarget", "{ keyId name }", map[string]any{"keyId": c.Key})
 	return c.ask(ctx, api, asked, &answer, func() error {
-		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, shown(answer.Change.Name))
+		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, terminal.Shown(answer.Change.Name))
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph/contextdoc"
 )
@@ -19,7 +20,7 @@ type askCommand struct {
 
 // asking holds the flags of the commands that ask a question in words.
 type asking struct {
-	reading
+	terminal.Reading
 	Project string  `complete:"project" placeholder:"ID" help:"The project; by default the one that the words name, or all."`
 	Now     *string `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }
@@ -34,7 +35,7 @@ const askQuery = `query ($input: ContextInput!) {
 
 // Run prints the document of the question, with --explain its readings instead, or with
 // --json the data of the GraphQL answer.
-func (c *askCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *askCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	show := printText
 	if c.Explain {
 		show = printReadings
@@ -69,14 +70,14 @@ func (a *asking) ask(ctx context.Context, api *api, of contextOf, maxTokens int,
 		input["now"] = *a.Now
 	}
 	var answer struct{ ContextDocument contextdoc.Document }
-	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, a.reading, &answer, func() error {
+	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, a.Reading, &answer, func() error {
 		show(&answer.ContextDocument)
 		return nil
 	})
 }
 
 func printText(out io.Writer, d *contextdoc.Document) {
-	printDocument(out, d.Text)
+	terminal.PrintDocument(out, d.Text)
 }
 
 // printReadings prints how a question was read.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/db/backup"
 	"dossier/db/managed"
 	"dossier/graph"
@@ -29,7 +30,7 @@ Example:
 }
 
 // Run writes the backup and prints its size.
-func (c *backupCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *backupCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	if info, err := os.Stat(c.File); err == nil && (!c.Replace || !info.Mode().IsRegular()) {
 		return graph.BadInput("<file>", "%s exists; expected a new name, or --replace", c.File)
 	}
@@ -121,7 +122,7 @@ func (s *stores) copiedManaged(ctx context.Context, folder string, form backup.F
 }
 
 // restoreStore makes the store, which must be new, of a backup.
-func (s *stores) restoreStore(ctx context.Context, file string, streams Streams) error {
+func (s *stores) restoreStore(ctx context.Context, file string, streams terminal.Streams) error {
 	err := s.copied(ctx, backup.FormOf(file), func(path string) error { return backup.ToSQLite(ctx, file, path) },
 		func(bin, url string) error { return backup.ToPostgres(ctx, bin, file, url) })
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *stores) restoreStore(ctx context.Context, file string, streams Streams)
 	revisions, err := store.Revisions(ctx, nil)
 	closeStore()
 	if err == nil {
-		_, err = fmt.Fprintf(streams.Out, "The store %s has %s of %s.\n", address(s.url), plural(len(revisions), "project", "projects"), file)
+		_, err = fmt.Fprintf(streams.Out, "The store %s has %s of %s.\n", address(s.url), terminal.Plural(len(revisions), "project", "projects"), file)
 	}
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/settings"
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/problems"
@@ -24,15 +25,9 @@ import (
 	"dossier/telemetry/traces"
 )
 
-// Streams are the standard streams of the process.
-type Streams struct {
-	In       io.Reader // input of the command
-	Out, Err io.Writer
-}
-
 // An Environment has the dependencies that the program passes to commands.
 type Environment struct {
-	Streams
+	terminal.Streams
 	Now    func() time.Time // the clock
 	Schema Schema           // opens the schema over a store
 	Serve  Serve            // runs a server
@@ -128,7 +123,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	actor.Interface = graph.InterfaceCLI
 	ctx = graph.WithActor(ctx, actor)
 	var line commandLine
-	exit, out := -1, &output{Writer: env.Out}
+	exit, out := -1, &terminal.Output{Writer: env.Out}
 	env.Out = out
 	if err := settings.TrimEnvironment(); err != nil {
 		return report(env.Err, graph.BadInput("", "%v", err))
@@ -156,15 +151,15 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "%s %s\n", painted(env.Err, red, "dossier:"), glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
+		fmt.Fprintf(env.Err, "%s %s\n", terminal.Painted(env.Err, terminal.Red, "dossier:"), glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
 		return graph.CodeBadUserInput.Exit()
 	}
 	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
 	if err == nil {
 		err = api.suggest(ctx, parsed.Run(dependencies...))
 	}
-	if out.err != nil {
-		err = out.err // which that of the command may follow from
+	if out.Err != nil {
+		err = out.Err // which that of the command may follow from
 	}
 	return report(env.Err, interrupted(ctx, err))
 }
@@ -192,22 +187,6 @@ func expanded(args []string) []string {
 		return append([]string{"version"}, args[1:]...)
 	}
 	return args
-}
-
-// An output is the standard output of a command. It keeps the first error,
-// because commands print without a look at each.
-type output struct {
-	io.Writer
-	err error
-}
-
-// Write implements [io.Writer].
-func (o *output) Write(text []byte) (int, error) {
-	n, err := o.Writer.Write(text)
-	if err != nil && o.err == nil {
-		o.err = fmt.Errorf("write standard output: %w", err)
-	}
-	return n, err
 }
 
 // An Interrupt is the cause of a context that a signal ended. Its value is the
@@ -297,7 +276,7 @@ func report(out io.Writer, err error) int {
 			text = known.Place + ": " + text
 		}
 	}
-	fmt.Fprintf(out, "%s %s\n", painted(out, red, "dossier:"), glyphs.Shown(glyphs.Masked(text)))
+	fmt.Fprintf(out, "%s %s\n", terminal.Painted(out, terminal.Red, "dossier:"), glyphs.Shown(glyphs.Masked(text)))
 	if signal, ok := errors.AsType[Interrupt](err); ok {
 		return int(signal)
 	}

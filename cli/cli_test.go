@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/settings"
+	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -33,7 +34,7 @@ func run(t testing.TB, serve Serve, args ...string) result {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	status := Run(storetest.Context(), args, Environment{
-		Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &errOut},
+		Streams: terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errOut},
 		Now:     storetest.Now,
 		Schema:  resolvers.Schema,
 		Serve:   serve,
@@ -90,7 +91,7 @@ func TestFullDisk(t *testing.T) {
 		{"links", "airnet", db}} {
 		var errOut bytes.Buffer
 		status := Run(storetest.Context(), args,
-			Environment{Streams: Streams{Out: full{}, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema})
+			Environment{Streams: terminal.Streams{Out: full{}, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema})
 		if status != 1 || !strings.HasPrefix(errOut.String(), "dossier: write standard output: no space left") {
 			t.Errorf("%q: got %d, %s", args, status, errOut.String())
 		}

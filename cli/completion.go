@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/complete"
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/view"
@@ -30,7 +31,7 @@ func (completionCommand) Help() string {
 }
 
 // Run prints the script.
-func (c *completionCommand) Run(streams Streams) error {
+func (c *completionCommand) Run(streams terminal.Streams) error {
 	script, err := complete.Script(c.Shell)
 	if err == nil {
 		_, err = streams.Out.Write(script)
@@ -47,7 +48,7 @@ type completeWordsCommand struct {
 
 // Run prints the words that may be at the cursor, each with its help after a
 // tab. There are none if the store does not answer.
-func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *api, streams Streams) error {
+func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *api, streams terminal.Streams) error {
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
 	defer cancel()
 	values := func(what string, line *complete.Line) []complete.Word {
@@ -61,7 +62,7 @@ func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *
 		return names
 	}
 	for _, word := range complete.Words(app.Model, c.Words, values) {
-		fmt.Fprintf(streams.Out, "%s\t%s\n", word.Text, shown(word.Help))
+		fmt.Fprintf(streams.Out, "%s\t%s\n", word.Text, terminal.Shown(word.Help))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/settings"
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 )
 
@@ -13,7 +14,7 @@ import (
 // dossier serve with the same flags would use.
 type configCommand struct {
 	ServeOptions
-	reading
+	terminal.Reading
 }
 
 // Help says what takes precedence.
@@ -27,14 +28,14 @@ DOSSIER_CONFIG, or /etc/dossier.yaml), or its default. The configuration file is
 }
 
 // Run prints each setting of a server, its value and where it is from.
-func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *settings.Settings, api *api, streams Streams) error {
+func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *settings.Settings, api *api, streams terminal.Streams) error {
 	list := found.InEffect(parsed, func(flag *kong.Flag, value string) string {
 		if flag.Name == "db" {
 			return address(api.services.stores.url)
 		}
 		return withoutSecrets(flag, value)
 	})
-	form, err := c.form()
+	form, err := c.Form()
 	if err != nil {
 		return err
 	}
@@ -48,13 +49,13 @@ func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *sett
 		for i, one := range list {
 			all[i] = setting(one)
 		}
-		return printData(streams.Out, form, all)
+		return terminal.PrintData(streams.Out, form, all)
 	}
 	rows := make([][]string, len(list))
 	for i, one := range list {
 		rows[i] = []string{one.Name, one.Value, one.From}
 	}
-	return c.printRows(streams, []string{"SETTING", "VALUE", "FROM"}, rows, len(rows))
+	return c.PrintRows(streams, []string{"SETTING", "VALUE", "FROM"}, rows, len(rows))
 }
 
 // withoutSecrets returns the value of a flag as it may be shown.

@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 )
 
 type contextCommand struct {
-	reading
+	terminal.Reading
 	Topic     []string `arg:"" optional:"" help:"The topic; several, each in quotes, share the budget."`
 	ID        []string `name:"id" complete:"entity" placeholder:"ID" help:"An entity to start from; may be repeated."`
 	Focus     string   `complete:"entity" placeholder:"ID" help:"One entity in its project."`
@@ -60,7 +61,7 @@ const contextQuery = `query ($input: ContextInput!) {
 
 // Run prints the text, or with --json the data of the GraphQL answer. Warnings
 // go to standard error. With --open it shows the document in a browser.
-func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, streams Streams) error {
+func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, streams terminal.Streams) error {
 	if c.Open {
 		view, err := c.address()
 		if err != nil {
@@ -85,13 +86,13 @@ func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, 
 		}
 	}
 	asked := question{contextQuery, map[string]any{"input": input}}
-	return api.answer(ctx, asked, c.reading, &answer, func() error {
+	return api.answer(ctx, asked, c.Reading, &answer, func() error {
 		document := answer.ContextDocument
 		for _, warning := range document.Warnings {
 			message, _ := textAsTyped(warning.Message, input)
 			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(message))
 		}
-		printDocument(streams.Out, document.Text)
+		terminal.PrintDocument(streams.Out, document.Text)
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/sources/formats"
 )
@@ -27,7 +28,7 @@ func (convertCommand) Help() string {
 }
 
 // Run prints what the sources of the path become.
-func (c *convertCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *convertCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	found, err := c.locate(c.Path)
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func (c *convertCommand) Run(ctx context.Context, stores *stores, streams Stream
 }
 
 // convert prints a source.
-func (c *convertCommand) convert(ctx context.Context, one *located, stores *stores, streams Streams, out io.Writer) error {
+func (c *convertCommand) convert(ctx context.Context, one *located, stores *stores, streams terminal.Streams, out io.Writer) error {
 	fmt.Fprintf(streams.Err, "%s: %s, %s\n", c.Path, one.format.Name, one.what)
 	read, err := c.read(ctx, one, stores.workspace, nil)
 	if err != nil {

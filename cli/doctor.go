@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
 )
@@ -39,7 +40,7 @@ type visit struct {
 var errFaults = errors.New("faults were found")
 
 // Run makes all checks, and prints what is wrong and what mends it.
-func (c *doctorCommand) Run(ctx context.Context, services *services, streams Streams) error {
+func (c *doctorCommand) Run(ctx context.Context, services *services, streams terminal.Streams) error {
 	v := &visit{ServeOptions: c.ServeOptions, services: services, stores: services.stores, logged: &warnings{}}
 	v.stores.log, v.stores.notice = slog.New(v.logged), nil
 	for _, check := range []func(context.Context){v.files, v.signIn, v.address, v.machine, v.saved, v.folder, v.endpoint, v.store} {
@@ -53,8 +54,8 @@ func (c *doctorCommand) Run(ctx context.Context, services *services, streams Str
 		return err
 	}
 	for _, found := range v.findings {
-		fmt.Fprintf(streams.Out, "%s %s\n  %s %s\n", painted(streams.Out, yellow, found.about+":"), shown(found.fault),
-			painted(streams.Out, green, "→"), shown(found.remedy))
+		fmt.Fprintf(streams.Out, "%s %s\n  %s %s\n", terminal.Painted(streams.Out, terminal.Yellow, found.about+":"), terminal.Shown(found.fault),
+			terminal.Painted(streams.Out, terminal.Green, "→"), terminal.Shown(found.remedy))
 	}
 	return errFaults
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dossier/cli/machine"
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/db/backup"
 	"dossier/db/sqlite"
@@ -138,15 +139,15 @@ func (v *visit) content(ctx context.Context, store *db.Store) {
 			"remove one of the edges with dossier unlink")
 	}
 	if count, err := store.Dangling(ctx); !v.fails("edges", err, "correct --db") && count > 0 {
-		v.find("edges", plural(count, "edge has", "edges have")+" an end that does not exist, and no answer has them",
+		v.find("edges", terminal.Plural(count, "edge has", "edges have")+" an end that does not exist, and no answer has them",
 			"correct the program that writes to onto_edges, and delete them there")
 	}
 	if missing, err := store.MissingIndexes(ctx); !v.fails("indexes", err, "correct --db") && len(missing) > 0 {
-		v.find("indexes", plural(len(missing), "index is", "indexes are")+" missing or damaged, which makes reads slow",
+		v.find("indexes", terminal.Plural(len(missing), "index is", "indexes are")+" missing or damaged, which makes reads slow",
 			"run in the database: "+strings.Join(missing, " "))
 	}
 	if count, err := searchtext.Outdated(ctx, store); !v.fails("search", err, "correct --db") && count > 0 {
-		v.find("search", plural(count, "entity has", "entities have")+" search texts of an earlier version, which find less",
+		v.find("search", terminal.Plural(count, "entity has", "entities have")+" search texts of an earlier version, which find less",
 			"run dossier reindex")
 	}
 }
@@ -231,7 +232,7 @@ func (v *visit) synced(ctx context.Context, store *db.Store) {
 			v.find("sources", one.Source.Name+" could not be read: "+one.Summary.Err, "correct what it says, and run dossier sync")
 		}
 		if one.Summary.Withheld > 0 {
-			v.find("sources", fmt.Sprintf("%s of %s vanished and were kept", plural(one.Summary.Withheld, "entity", "entities"), one.Source.Name),
+			v.find("sources", fmt.Sprintf("%s of %s vanished and were kept", terminal.Plural(one.Summary.Withheld, "entity", "entities"), one.Source.Name),
 				"restore the files, or run dossier sync --force")
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/embeddings"
 	"dossier/graph"
@@ -40,7 +41,7 @@ func (o *embeddingOptions) configure(options *query.Options, store *db.Store) er
 type embedCommand struct{}
 
 // Run computes the missing vectors and reports progress on standard error.
-func (embedCommand) Run(ctx context.Context, services *services, streams Streams) error {
+func (embedCommand) Run(ctx context.Context, services *services, streams terminal.Streams) error {
 	if services.embeddings.URL == "" {
 		return graph.BadInput("embeddings.url", "no endpoint for embeddings is configured")
 	}

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
 )
 
 type entityCommand struct {
-	reading
+	terminal.Reading
 	ID   string `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Full bool   `help:"Every field, with untruncated texts."`
 	AsOf moment `placeholder:"TIME" help:"${entityAsOf}"`
@@ -23,13 +24,13 @@ type entityCommand struct {
 
 // Run prints the entity's fields and links, or with --json the data of the
 // GraphQL answer.
-func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *entityCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	if c.AsOf != "" {
 		return c.printPast(ctx, api, streams)
 	}
 	var answer struct{ Entity map[string]any }
 	asked := question{entityQuery(c.Full), map[string]any{"id": entityName(c.ID)}}
-	return api.answer(ctx, asked, c.reading, &answer, func() error {
+	return api.answer(ctx, asked, c.Reading, &answer, func() error {
 		if answer.Entity == nil {
 			return unknownName("", "entity", c.ID)
 		}
@@ -39,7 +40,7 @@ func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) erro
 }
 
 // printPast prints the columns of the entity at a time in the past.
-func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams) error {
+func (c *entityCommand) printPast(ctx context.Context, api *api, streams terminal.Streams) error {
 	at, err := c.AsOf.time(api.services.now())
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams
 		"query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }",
 		map[string]any{"id": entityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)},
 	}
-	return api.answer(ctx, asked, c.reading, &answer, func() error {
+	return api.answer(ctx, asked, c.Reading, &answer, func() error {
 		if answer.EntityAsOf == nil {
 			return graph.NotFound("entity of that time", c.ID)
 		}
@@ -109,12 +110,10 @@ func printEntity(out io.Writer, entity map[string]any) {
 	}
 	fields := &strings.Builder{}
 	printFields(fields, entity)
-	w := wrapperFor(out)
-	w.hang = "  " // as [indented]
-	fmt.Fprint(out, w.text(fields.String()))
+	fmt.Fprint(out, terminal.Wrapped(out, "  ", fields.String())) // as [indented]
 	if text, _ := links["text"].(string); text != "" {
 		fmt.Fprintln(out)
-		printDocument(out, text)
+		terminal.PrintDocument(out, text)
 	}
 }
 
@@ -153,7 +152,7 @@ func printList(out io.Writer, name string, list []any) {
 	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(out, "  %s: %s\n", shown(fmt.Sprint(field["name"])), strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
+			fmt.Fprintf(out, "  %s: %s\n", terminal.Shown(fmt.Sprint(field["name"])), strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
 		}
 	}
 }

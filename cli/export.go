@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/ndjson"
@@ -21,7 +22,7 @@ type exportCommand struct {
 
 // Run exports the projects. An output file is replaced only when it is
 // complete.
-func (c *exportCommand) Run(ctx context.Context, services *services, streams Streams) error {
+func (c *exportCommand) Run(ctx context.Context, services *services, streams terminal.Streams) error {
 	store, closeStore, err := services.stores.open(ctx, reads)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/reader"
@@ -39,13 +40,13 @@ type api struct {
 
 // answer executes a request that reads. It prints the data as JSON, or decodes
 // it into answer and calls show.
-func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
+func (a *api) answer(ctx context.Context, asked question, flags terminal.Reading, answer any, show func() error) error {
 	return a.once(ctx, reads, asked, flags, answer, show)
 }
 
 // once opens the store for a use, asks one question, and prints the data like
 // answer.
-func (a *api) once(ctx context.Context, what use, asked question, flags reading, answer any, show func() error) error {
+func (a *api) once(ctx context.Context, what use, asked question, flags terminal.Reading, answer any, show func() error) error {
 	ask, closeStore, err := a.open(ctx, what)
 	if err != nil {
 		return err
@@ -96,8 +97,8 @@ func (a *api) warm() {
 }
 
 // print asks a question, and prints the data like answer.
-func (a *api) print(ctx context.Context, ask asker, asked question, flags reading, answer any, show func() error) error {
-	form, err := flags.form()
+func (a *api) print(ctx context.Context, ask asker, asked question, flags terminal.Reading, answer any, show func() error) error {
+	form, err := flags.Form()
 	if err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (a *api) print(ctx context.Context, ask asker, asked question, flags readin
 		return asTyped(err, asked.variables)
 	}
 	if form != "" {
-		return errors.Join(printData(a.out, form, json.RawMessage(data)), err)
+		return errors.Join(terminal.PrintData(a.out, form, json.RawMessage(data)), err)
 	}
 	if err := json.Unmarshal(data, answer); err != nil {
 		return fmt.Errorf("read answer: %w", err)

@@ -15,6 +15,7 @@ import (
 	"os"
 	"strconv"
 
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -47,7 +48,7 @@ type importCommand struct {
 }
 
 // Run imports each file in a separate transaction.
-func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
+func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams terminal.Streams) error {
 	created := ""
 	if api.remote == nil {
 		created = stores.missingFile()
@@ -122,7 +123,7 @@ type input struct {
 // files are imported. It opens no pipes, because their writers end when they are
 // closed.
 func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, into *importStore,
-	streams Streams) (inputs []*input, err error) {
+	streams terminal.Streams) (inputs []*input, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(inputs)
@@ -152,7 +153,7 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, in
 // readSources reads the sources that an argument names. One of several in which nothing
 // can be read is printed, and the others are imported.
 func (c *importCommand) readSources(ctx context.Context, argument string, found []located, joined *graph.Project, stores *stores,
-	streams Streams) (inputs []*input, err error) {
+	streams terminal.Streams) (inputs []*input, err error) {
 	var nothing error
 	for i := range found {
 		name := argument
@@ -217,7 +218,7 @@ func joinedAt(ctx context.Context, api *api, name string) (*graph.Project, error
 
 // readSource reads a source and prints what was recognised.
 func (c *importCommand) readSource(ctx context.Context, one *located, argument string, joined *graph.Project, stores *stores,
-	streams Streams) (*sources.Records, error) {
+	streams terminal.Streams) (*sources.Records, error) {
 	fmt.Fprintf(streams.Err, "%s: %s, %s\n", argument, one.format.Name, one.what)
 	read, err := c.read(ctx, one, stores.workspace, joined)
 	if err != nil {
@@ -255,7 +256,7 @@ func (one *input) open(stdin io.Reader) (io.ReadCloser, int64, error) {
 }
 
 // each imports each file and prints its report.
-func (c *importCommand) each(streams Streams, inputs []*input, importFile func(*input) (*ndjson.Report, error)) error {
+func (c *importCommand) each(streams terminal.Streams, inputs []*input, importFile func(*input) (*ndjson.Report, error)) error {
 	var outcome error
 	for _, one := range inputs {
 		file := one.name
@@ -293,14 +294,14 @@ func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, fu
 	return stores.openQuietly(ctx, reads)
 }
 
-func (c *importCommand) importFile(ctx context.Context, store query.Store, one *input, streams Streams) (*ndjson.Report, error) {
+func (c *importCommand) importFile(ctx context.Context, store query.Store, one *input, streams terminal.Streams) (*ndjson.Report, error) {
 	file := one.name
 	in, size, err := one.open(streams.In)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	if file == "-" && isTerminal(streams.In) {
+	if file == "-" && terminal.IsTerminal(streams.In) {
 		fmt.Fprintln(streams.Err, "reading standard input, up to Ctrl-D; dossier import FILE reads a file")
 	}
 	options := ndjson.Options{
@@ -375,7 +376,7 @@ func importError(file string, err error) error {
 }
 
 // send imports an input at a server.
-func (c *importCommand) send(ctx context.Context, server *remote.Server, one *input, streams Streams) (*ndjson.Report, error) {
+func (c *importCommand) send(ctx context.Context, server *remote.Server, one *input, streams terminal.Streams) (*ndjson.Report, error) {
 	file := one.name
 	in, _, err := one.open(streams.In)
 	if err != nil {

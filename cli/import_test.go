@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/ndjson"
 )
@@ -184,7 +185,7 @@ func TestRejectedFile(t *testing.T) {
 
 func TestPrintReport(t *testing.T) {
 	var out, errOut bytes.Buffer
-	printReport(Streams{Out: &out, Err: &errOut}, "a.ndjson", &ndjson.Report{
+	printReport(terminal.Streams{Out: &out, Err: &errOut}, "a.ndjson", &ndjson.Report{
 		Kinds:    map[graph.Kind]int{graph.KindTask: 2, graph.KindEdge: 1},
 		Rejected: 32,
 		More:     []ndjson.More{{Line: 7, Count: 20}, {Count: 10}},

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/lists"
@@ -30,7 +31,7 @@ type initCommand struct {
 
 // Run finds what a folder has, writes dossier.yaml and imports it. In a folder that
 // has the file it only imports.
-func (c *initCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *initCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	if stores.server != "" {
 		return graph.BadInput("server", "init works on a folder; leave --server out")
 	}
@@ -75,7 +76,7 @@ func (s *stores) setWorkspace(found *config.Config) {
 }
 
 // config returns the dossier.yaml of the folder, which it writes if there is none.
-func (c *initCommand) config(view *folder.Folder, streams Streams) (*config.Config, error) {
+func (c *initCommand) config(view *folder.Folder, streams terminal.Streams) (*config.Config, error) {
 	file := filepath.Join(view.Root(), config.Name)
 	data, err := os.ReadFile(file)
 	if err == nil {
@@ -194,7 +195,7 @@ func covers(list []detected, name string) bool {
 }
 
 // printRemote prints what a repository of the folder has at its service.
-func (c *initCommand) printRemote(view *folder.Folder, streams Streams) {
+func (c *initCommand) printRemote(view *folder.Folder, streams terminal.Streams) {
 	if url := view.Remote(); formats.At(url) != nil {
 		fmt.Fprintf(streams.Out, "Not read: the issues and pull requests of %s; dossier import %s adds them.\n", url, url)
 	}
@@ -202,7 +203,7 @@ func (c *initCommand) printRemote(view *folder.Folder, streams Streams) {
 
 // printNext prints two commands: one that asks a question of the new graph, and one
 // that connects an agent.
-func (c *initCommand) printNext(ctx context.Context, stores *stores, store *db.Store, streams Streams) error {
+func (c *initCommand) printNext(ctx context.Context, stores *stores, store *db.Store, streams terminal.Streams) error {
 	question, err := suggest(ctx, store)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -42,7 +43,7 @@ func knownOf(ctx context.Context, api *api, given []string) ([]any, error) {
 func (a *api) knownEntity(ctx context.Context, name string) (id string, err error) {
 	var answer struct{ Entity *struct{ ID string } }
 	variables := map[string]any{"id": entityName(name)}
-	err = a.answer(ctx, question{"query($id: ID!) { entity(id: $id) { id } }", variables}, reading{}, &answer, func() error { return nil })
+	err = a.answer(ctx, question{"query($id: ID!) { entity(id: $id) { id } }", variables}, terminal.Reading{}, &answer, func() error { return nil })
 	known, is := errors.AsType[*graph.Error](err)
 	switch {
 	case is && known.Code == graph.CodeBadUserInput: // an ambiguous name
@@ -75,7 +76,7 @@ func (a *api) suggest(ctx context.Context, err error) error {
 	}
 	const text = "query($name: String!, $kinds: [Kind!], $first: Int!) { search(query: $name, kinds: $kinds, first: $first) { " +
 		"hits { entity { id label } } } }"
-	if failed := a.answer(ctx, question{text, variables}, reading{}, &near, func() error { return nil }); failed != nil ||
+	if failed := a.answer(ctx, question{text, variables}, terminal.Reading{}, &near, func() error { return nil }); failed != nil ||
 		len(near.Search.Hits) == 0 {
 		return err
 	}

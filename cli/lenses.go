@@ -1,21 +1,25 @@
 package cli
 
-import "context"
+import (
+	"context"
 
-type lensesCommand struct{ reading }
+	"dossier/cli/terminal"
+)
+
+type lensesCommand struct{ terminal.Reading }
 
 const lensesQuery = `{ lenses { name description relations kinds fields depth } }`
 
 // Run lists the lenses, or with --json prints the data of the GraphQL answer.
-func (c *lensesCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *lensesCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	var answer struct {
 		Lenses []struct{ Name, Description string }
 	}
-	return api.answer(ctx, question{text: lensesQuery}, c.reading, &answer, func() error {
+	return api.answer(ctx, question{text: lensesQuery}, c.Reading, &answer, func() error {
 		rows := make([][]string, len(answer.Lenses))
 		for i, lens := range answer.Lenses {
 			rows[i] = []string{lens.Name, lens.Description}
 		}
-		return c.printRows(streams, []string{"NAME", "DESCRIPTION"}, rows, len(rows))
+		return c.PrintRows(streams, []string{"NAME", "DESCRIPTION"}, rows, len(rows))
 	})
 }

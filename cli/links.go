@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"dossier/cli/terminal"
 )
 
 type linksCommand struct {
-	reading
+	terminal.Reading
 	ID        string   `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Full      bool     `help:"As prompt text with descriptions, up to 500 of each kind; of the data in JSON all of them."`
 	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`
@@ -51,7 +53,7 @@ type linksGroup struct {
 
 // Run prints a line for each link, with --full prompt text about them, or with
 // --json the data of the GraphQL answer.
-func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *linksCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	kinds, err := kindNames(c.Kinds)
 	if err != nil {
 		return err
@@ -67,15 +69,15 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if c.Full {
 		variables["mode"] = "FULL"
 	}
-	form, err := c.form()
+	form, err := c.Form()
 	if err != nil {
 		return err
 	}
-	isList := form == formNDJSON || form == "" && !c.Full
+	isList := form == terminal.FormNDJSON || form == "" && !c.Full
 	if !isList && (form == "" || !c.Full) {
 		var answer linksAnswer
-		return api.answer(ctx, question{linksQuery, variables}, c.reading, &answer, func() error {
-			printDocument(streams.Out, answer.LinkedEntities.Text)
+		return api.answer(ctx, question{linksQuery, variables}, c.Reading, &answer, func() error {
+			terminal.PrintDocument(streams.Out, answer.LinkedEntities.Text)
 			return nil
 		})
 	}
@@ -83,7 +85,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 }
 
 // printAll prints the links of all pages: as a list, or the data of the answers.
-func (c *linksCommand) printAll(ctx context.Context, api *api, streams Streams, form string, variables map[string]any) error {
+func (c *linksCommand) printAll(ctx context.Context, api *api, streams terminal.Streams, form string, variables map[string]any) error {
 	ask, closeStore, err := api.open(ctx, reads)
 	if err != nil {
 		return err
@@ -93,17 +95,17 @@ func (c *linksCommand) printAll(ctx context.Context, api *api, streams Streams, 
 	if err != nil {
 		return err
 	}
-	if form != "" && form != formNDJSON {
-		return printData(api.out, form, all)
+	if form != "" && form != terminal.FormNDJSON {
+		return terminal.PrintData(api.out, form, all)
 	}
 	if form != "" {
-		return printData(api.out, form, all.items())
+		return terminal.PrintData(api.out, form, all.items())
 	}
 	rows, err := all.rows(ctx, ask)
 	if err != nil {
 		return err
 	}
-	return c.printRows(streams, []string{"ID", "KIND", "STATE", "RELATION", "LABEL"}, rows, len(rows))
+	return c.PrintRows(streams, []string{"ID", "KIND", "STATE", "RELATION", "LABEL"}, rows, len(rows))
 }
 
 // allLinks returns the answers for all pages as one.

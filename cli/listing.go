@@ -1,17 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
-	"strings"
-	"text/tabwriter"
 
-	"dossier/glyphs"
-	"dossier/graph"
+	"dossier/cli/terminal"
 )
 
 // A listing prints all pages of a list as a table.
@@ -24,8 +19,8 @@ type listing[T any] struct {
 }
 
 // print prints the items of all pages, or returns them as JSON.
-func (l *listing[T]) print(ctx context.Context, api *api, flags reading, streams Streams) error {
-	form, err := flags.form()
+func (l *listing[T]) print(ctx context.Context, api *api, flags terminal.Reading, streams terminal.Streams) error {
+	form, err := flags.Form()
 	if err != nil {
 		return err
 	}
@@ -34,7 +29,7 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, streams
 		return asTyped(err, l.variables)
 	}
 	if form != "" {
-		return printData(streams.Out, form, map[string]any{l.field: map[string]any{"nodes": nodes}})
+		return terminal.PrintData(streams.Out, form, map[string]any{l.field: map[string]any{"nodes": nodes}})
 	}
 	rows := make([][]string, len(nodes))
 	for i, node := range nodes {
@@ -44,51 +39,8 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, streams
 		}
 		rows[i] = l.cells(&item)
 	}
-	return flags.printRows(streams, l.heading, rows, len(rows))
+	return flags.PrintRows(streams, l.heading, rows, len(rows))
 }
-
-// longestCell is the most characters of a cell in columns. By eye.
-const longestCell = 100
-
-// printRows prints rows: for a person in columns below a heading, for another
-// program one line for each with a tab between the cells. total is the number of
-// rows that there are; if these are fewer, standard error says so.
-func (r *reading) printRows(streams Streams, heading []string, rows [][]string, total int) error {
-	inColumns, text := r.isTable(streams.Out), &bytes.Buffer{}
-	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			if cells[i] = shown(cell); inColumns {
-				cells[i] = graph.Truncate(cells[i], longestCell)
-			}
-		}
-		fmt.Fprintln(text, strings.Join(cells, "\t"))
-	}
-	if inColumns {
-		text = columns(streams.Out, heading, text)
-	}
-	if _, err := text.WriteTo(streams.Out); err != nil {
-		return fmt.Errorf("write list: %w", err)
-	}
-	if total > len(rows) {
-		fmt.Fprintf(streams.Err, "and %d more; see --first\n", total-len(rows))
-	}
-	return nil
-}
-
-// columns returns lines whose cells are in columns, below a heading.
-func columns(out io.Writer, heading []string, lines *bytes.Buffer) *bytes.Buffer {
-	all := &bytes.Buffer{}
-	table := tabwriter.NewWriter(all, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, strings.Join(heading, "\t"))
-	_, _ = lines.WriteTo(table) // into memory
-	_ = table.Flush()
-	first, rest, _ := strings.Cut(all.String(), "\n")
-	return bytes.NewBufferString(painted(out, bold, first) + "\n" + rest)
-}
-
-// shown returns a text of the store as a part of a line.
-func shown(text string) string { return graph.Line(glyphs.Shown(text), 0) }
 
 // read returns the items of all pages.
 func (l *listing[T]) read(ctx context.Context, api *api) (nodes []json.RawMessage, err error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/manual"
+	"dossier/cli/terminal"
 )
 
 type manCommand struct{}
@@ -17,7 +18,7 @@ func (manCommand) Help() string {
 }
 
 // Run prints the manual page.
-func (manCommand) Run(parsed *kong.Context, streams Streams) error {
+func (manCommand) Run(parsed *kong.Context, streams terminal.Streams) error {
 	summary, rest, _ := strings.Cut(description, "\n\n")
 	usual, statuses, _ := strings.Cut(rest, "\n\nExit status: ")
 	_, err := fmt.Fprint(streams.Out, manual.Page(parsed.Model, version(), strings.TrimSuffix(summary, "."),

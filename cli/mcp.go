@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -32,7 +33,7 @@ type mcpCommand struct {
 
 // Run serves the store, or the demo graph, to one client over standard input and
 // output, until the input ends; or it prints what a flag asks for.
-func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph, log *slog.Logger, streams Streams) error {
+func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph, log *slog.Logger, streams terminal.Streams) error {
 	switch {
 	case c.PrintConfig != "":
 		return c.printConfig(services, streams)
@@ -78,7 +79,7 @@ func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGrap
 }
 
 // printTools prints the tools, which depend on the lenses but not on a store.
-func (c *mcpCommand) printTools(ctx context.Context, services *services, streams Streams) error {
+func (c *mcpCommand) printTools(ctx context.Context, services *services, streams terminal.Streams) error {
 	read, err := services.lenses(ctx)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 
 // printConfig prints how to connect a client. What to paste goes to standard
 // output, so that it can be written into a file; the rest to standard error.
-func (c *mcpCommand) printConfig(services *services, streams Streams) error {
+func (c *mcpCommand) printConfig(services *services, streams terminal.Streams) error {
 	to, err := c.target(services)
 	if err != nil {
 		return err

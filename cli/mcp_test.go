@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/mcp"
 	"dossier/resolvers"
@@ -20,7 +21,7 @@ func exchange(t *testing.T, requests string, args ...string) result {
 	t.Chdir(folder)
 	var out, errOut bytes.Buffer
 	status := Run(storetest.Context(), append([]string{"mcp"}, args...), Environment{
-		Streams: Streams{In: strings.NewReader(requests), Out: &out, Err: &errOut},
+		Streams: terminal.Streams{In: strings.NewReader(requests), Out: &out, Err: &errOut},
 		Now:     storetest.Now, Schema: resolvers.Schema, Demo: demoGraph,
 	})
 	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+
+	"dossier/cli/terminal"
 )
 
 type migrateCommand struct {
@@ -10,7 +12,7 @@ type migrateCommand struct {
 }
 
 // Run opens the store, which migrates its tables.
-func (c *migrateCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *migrateCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	_, closeStore, err := stores.open(ctx, writes)
 	if err != nil {
 		return err

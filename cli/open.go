@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/remote"
 )
@@ -44,7 +45,7 @@ type explorer struct {
 
 // show shows a view at the server of the command line. Without one it serves the
 // store at a free port until ctx ends.
-func (e *explorer) show(ctx context.Context, server, view string, streams Streams) error {
+func (e *explorer) show(ctx context.Context, server, view string, streams terminal.Streams) error {
 	show := func(origin string) {
 		address := origin + view
 		fmt.Fprintln(streams.Out, address)

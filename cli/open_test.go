@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/graph/query"
 	"dossier/resolvers"
@@ -42,7 +43,7 @@ func TestContextOpens(t *testing.T) {
 		var out, errOut bytes.Buffer
 		shown := ""
 		status := Run(storetest.Context(), append([]string{"context", "fog", "--open", "--max-tokens=300"}, test.flags...), Environment{
-			Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema, Serve: started,
+			Streams: terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema, Serve: started,
 			Browse: func(address string) error { shown = address; return test.browser },
 		})
 		if status != test.status || shown != test.want || strings.TrimSpace(out.String()) != test.want ||

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/graph/rows"
 	"dossier/ndjson"
@@ -27,7 +27,7 @@ const (
 // progress returns a function that writes the progress of an import: on a
 // terminal it overwrites one line, otherwise it writes a new line each time.
 func progress(file string, out io.Writer) func(ndjson.Progress) {
-	terminal := isTerminal(out)
+	terminal := terminal.IsTerminal(out)
 	every, format := logEvery, "%s\n"
 	if terminal {
 		every, format = redrawEvery, "\r\x1b[K%s"
@@ -48,29 +48,12 @@ func progress(file string, out io.Writer) func(ndjson.Progress) {
 	}
 }
 
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(stream any) bool {
-	if out, is := stream.(*output); is {
-		stream = out.Writer
-	}
-	file, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull) // a device, too
-	return err != nil || !os.SameFile(info, null)
-}
-
 // printRejects prints the rejected lines that the report has, and the number of
 // the others.
 func printRejects(out io.Writer, file string, report *ndjson.Report) {
 	for _, reject := range report.Rejects {
 		place := cmp.Or(reject.Place, fmt.Sprintf("%s:%d", file, reject.Line))
-		fmt.Fprintf(out, "%s: %s\n", place, shown(fieldPrefix(reject.Field)+reject.Reason+needing(reject.Needed)))
+		fmt.Fprintf(out, "%s: %s\n", place, terminal.Shown(fieldPrefix(reject.Field)+reject.Reason+needing(reject.Needed)))
 	}
 	for _, more := range report.More {
 		if more.Line > 0 {
@@ -107,8 +90,8 @@ func writtenCounts(report *ndjson.Report) string {
 
 // printReport prints the counts of an import to standard output and the
 // rejected lines to standard error.
-func printReport(streams Streams, file string, report *ndjson.Report) {
-	if isTerminal(streams.Err) {
+func printReport(streams terminal.Streams, file string, report *ndjson.Report) {
+	if terminal.IsTerminal(streams.Err) {
 		fmt.Fprint(streams.Err, "\r\x1b[K")
 	}
 	printRejects(streams.Err, file, report)
@@ -124,7 +107,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	fmt.Fprintln(streams.Out, writtenCounts(report))
 	if report.Withheld > 0 {
 		fmt.Fprintf(streams.Err, "%s: %s vanished and were kept, because lines were rejected; mend these, or --force\n", file,
-			plural(report.Withheld, "entity", "entities"))
+			terminal.Plural(report.Withheld, "entity", "entities"))
 	}
 	if len(report.Unknown) > 0 {
 		var fields []string
@@ -134,7 +117,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		if report.Others > 0 {
 			fields = append(fields, fmt.Sprintf("other fields (%d)", report.Others))
 		}
-		fmt.Fprintf(streams.Out, "kept in props: %s\n", shown(strings.Join(fields, ", ")))
+		fmt.Fprintf(streams.Out, "kept in props: %s\n", terminal.Shown(strings.Join(fields, ", ")))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 )
 
@@ -20,7 +21,7 @@ func (pruneCommand) Help() string {
 }
 
 // Run removes the older events and entries.
-func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	store, closeStore, err := stores.open(ctx, serves)
 	if err != nil {
 		return err

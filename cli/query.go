@@ -14,6 +14,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 )
 
@@ -43,7 +44,7 @@ func (queryCommand) Help() string {
 }
 
 // Run executes the document and prints its data, also beside an error.
-func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *queryCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	text := c.Document
 	if text == "-" {
 		read, err := io.ReadAll(streams.In)
@@ -66,7 +67,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 	defer closeStore()
 	data, err := ask(ctx, question{text, variables})
 	if len(data) > 0 {
-		err = cmp.Or(printData(api.out, formJSON, json.RawMessage(data)), err)
+		err = cmp.Or(terminal.PrintData(api.out, terminal.FormJSON, json.RawMessage(data)), err)
 	}
 	return asWritten(err)
 }
@@ -123,7 +124,7 @@ func asWritten(err error) error {
 }
 
 type listCommand struct {
-	reading
+	terminal.Reading
 	Kind    string   `arg:"" complete:"plural" help:"The kind, such as task or tasks."`
 	Project string   `complete:"project" placeholder:"ID" help:"The project; all by default."`
 	State   []string `complete:"state" placeholder:"STATE" help:"The states; all by default."`
@@ -142,7 +143,7 @@ func (listCommand) Help() string {
 
 // Run prints a line for each entity: the beginning of its id, its state and its
 // label.
-func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *listCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	spec, err := kindOrPlural(c.Kind)
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 			Nodes      []struct{ ID, Label, StateKey string }
 		}
 	}
-	err = api.print(ctx, ask, c.question(spec, filter), c.reading, &answer, func() error {
+	err = api.print(ctx, ask, c.question(spec, filter), c.Reading, &answer, func() error {
 		ids, rows := make([]string, len(answer.List.Nodes)), make([][]string, len(answer.List.Nodes))
 		for i, node := range answer.List.Nodes {
 			ids[i] = node.ID
@@ -180,7 +181,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		for i, node := range answer.List.Nodes {
 			rows[i] = []string{ids[i], node.StateKey, node.Label}
 		}
-		return c.printRows(streams, []string{"ID", "STATE", "LABEL"}, rows, answer.List.TotalCount)
+		return c.PrintRows(streams, []string{"ID", "STATE", "LABEL"}, rows, answer.List.TotalCount)
 	})
 	if c.Where != "" { // errors name places in it, for which there are no flags
 		return asWritten(err)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 )
 
@@ -52,7 +53,7 @@ func (recordTypeSaveCommand) Help() string {
 }
 
 // Run saves the record type.
-func (c *recordTypeSaveCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *recordTypeSaveCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	input, err := c.input(streams.In)
 	if err != nil {
 		return err
@@ -143,22 +144,22 @@ type recordTypeRmCommand struct {
 }
 
 // Run deletes the record type.
-func (c *recordTypeRmCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *recordTypeRmCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	input := map[string]any{"key": c.Key}
 	c.add(input)
 	return c.change(ctx, api, streams.Out, "deleteRecordType", "RecordTypeTarget", "deleted", input)
 }
 
-type recordTypeListCommand struct{ reading }
+type recordTypeListCommand struct{ terminal.Reading }
 
 // Run lists the record types.
-func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	var answer struct{ RecordTypes []recordTypeAnswer }
-	return api.answer(ctx, question{text: "{ recordTypes { " + recordTypeSelection + " } }"}, c.reading, &answer, func() error {
+	return api.answer(ctx, question{text: "{ recordTypes { " + recordTypeSelection + " } }"}, c.Reading, &answer, func() error {
 		rows := make([][]string, len(answer.RecordTypes))
 		for i, t := range answer.RecordTypes {
 			rows[i] = []string{t.Key, t.Name, strconv.Itoa(len(t.Fields)), t.Version}
 		}
-		return c.printRows(streams, []string{"KEY", "NAME", "FIELDS", "VERSION"}, rows, len(rows))
+		return c.PrintRows(streams, []string{"KEY", "NAME", "FIELDS", "VERSION"}, rows, len(rows))
 	})
 }

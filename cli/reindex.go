@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/cli/terminal"
 	"dossier/graph/searchtext"
 )
 
@@ -11,7 +12,7 @@ type reindexCommand struct{}
 
 // Run rebuilds the search data that this version cannot read. It may be
 // interrupted; the next run continues.
-func (reindexCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (reindexCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	store, closeStore, err := stores.open(ctx, serves)
 	if err != nil {
 		return err

@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"strings"
+
+	"dossier/cli/terminal"
 )
 
 type searchCommand struct {
-	reading
+	terminal.Reading
 	Words   []string `arg:"" help:"The words to search; \"quoted phrases\" and -exclusions are supported."`
 	Project string   `complete:"project" placeholder:"ID" help:"The project to search; all by default."`
 	Kinds   []string `complete:"kind" placeholder:"KIND" help:"The kinds to search; all by default."`
@@ -29,7 +31,7 @@ type hit struct {
 
 // Run prints the hits, best first, or with --json the data of the GraphQL
 // answer.
-func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *searchCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	kinds, err := kindNames(c.Kinds)
 	if err != nil {
 		return err
@@ -49,7 +51,7 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 		return err
 	}
 	defer closeStore()
-	return api.print(ctx, ask, question{searchQuery, variables}, c.reading, &answer, func() error {
+	return api.print(ctx, ask, question{searchQuery, variables}, c.Reading, &answer, func() error {
 		found := answer.Search
 		ids, rows := make([]string, len(found.Hits)), make([][]string, len(found.Hits))
 		for i, one := range found.Hits {
@@ -61,6 +63,6 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 				ids[i], strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,
 			}
 		}
-		return c.printRows(streams, []string{"ID", "KIND", "STATE", "LABEL", "PROJECT", "TEXT"}, rows, found.Total)
+		return c.PrintRows(streams, []string{"ID", "KIND", "STATE", "LABEL", "PROJECT", "TEXT"}, rows, found.Total)
 	})
 }

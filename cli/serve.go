@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dossier/auth"
+	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -167,7 +168,7 @@ type Serve func(ctx context.Context, service *query.Service, store AccessStore, 
 type serveCommand struct{ ServeOptions }
 
 // Run serves the store until the process is stopped.
-func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
+func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams terminal.Streams) error {
 	finish, err := c.observe(ctx, services)
 	if err != nil {
 		return err
@@ -242,7 +243,7 @@ func (s *services) openDemo(ctx context.Context, demo DemoGraph) (store *db.Stor
 
 // Run imports the demo graph into memory and serves it until the process is
 // stopped.
-func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams Streams) error {
+func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams terminal.Streams) error {
 	finish, err := c.observe(ctx, services)
 	if err != nil {
 		return err

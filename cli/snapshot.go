@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"dossier/cli/terminal"
 )
 
 type snapshotCommand struct {
-	reading
+	terminal.Reading
 	Project         string  `arg:"" complete:"project" help:"The project: a UUID or the id in its import."`
 	Focus           string  `complete:"entity" placeholder:"ID" help:"Starting entity (default: the project)."`
 	Depth           int     `default:"2" help:"How many edges to walk from the start, 1 to 5."`
@@ -32,7 +34,7 @@ const snapshotQuery = `query ` +
 
 // Run prints the snapshot's JSON, or with --json the data of the GraphQL
 // answer.
-func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *snapshotCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	api.warm()
 	variables := map[string]any{
 		"projectId": entityName(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
@@ -47,7 +49,7 @@ func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) er
 	var answer struct {
 		GraphSnapshot struct{ JSON string }
 	}
-	return api.answer(ctx, question{snapshotQuery, variables}, c.reading, &answer, func() error {
+	return api.answer(ctx, question{snapshotQuery, variables}, c.Reading, &answer, func() error {
 		fmt.Fprintln(streams.Out, strings.TrimRight(answer.GraphSnapshot.JSON, "\n"))
 		return nil
 	})

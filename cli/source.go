@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/sources"
 	"dossier/sources/config"
@@ -348,20 +349,13 @@ func countsText(counts map[graph.Kind]int) string {
 	var parts []string
 	for _, spec := range graph.Kinds {
 		if n := counts[spec.Kind]; n > 0 && spec.Kind != graph.KindProject {
-			parts = append(parts, plural(n, string(spec.Kind), spec.Plural))
+			parts = append(parts, terminal.Plural(n, string(spec.Kind), spec.Plural))
 		}
 	}
 	if n := counts[graph.KindEdge]; n > 0 {
-		parts = append(parts, plural(n, "edge", "edges"))
+		parts = append(parts, terminal.Plural(n, "edge", "edges"))
 	}
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // explain prints every line that a source becomes, with its place.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/remote"
 	"dossier/socket"
@@ -15,7 +16,7 @@ import (
 // that dossier serve with the same settings is.
 type statusCommand struct {
 	listenOptions
-	reading
+	terminal.Reading
 }
 
 // Help says where the values are from.
@@ -29,8 +30,8 @@ Examples:
 }
 
 // Run prints the status of a server. A server that is not ready is an error.
-func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) error {
-	form, err := c.form()
+func (c *statusCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+	form, err := c.Form()
 	if err != nil {
 		return err
 	}
@@ -45,10 +46,10 @@ func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) erro
 		return err
 	}
 	if form != "" {
-		err = printData(streams.Out, form, status)
+		err = terminal.PrintData(streams.Out, form, status)
 	} else {
 		rows := rowsOf(status)
-		err = c.printRows(streams, []string{"OF", "VALUE"}, rows, len(rows))
+		err = c.PrintRows(streams, []string{"OF", "VALUE"}, rows, len(rows))
 	}
 	if err == nil && !status.Ready {
 		err = graph.Unavailable("the server is not ready: "+status.Reason, nil)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/sources/syncer"
 )
@@ -22,7 +23,7 @@ type syncCommand struct {
 }
 
 // Run imports what changed.
-func (c *syncCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *syncCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	if err := stores.needsWorkspace(); err != nil {
 		return err
 	}
@@ -39,9 +40,9 @@ func (c *syncCommand) Run(ctx context.Context, stores *stores, streams Streams) 
 
 // printSyncs returns a function that prints the reports of a sync, and returns its
 // error, or that of the first source.
-func printSyncs(streams Streams, all bool) func([]*syncer.Report, error) error {
+func printSyncs(streams terminal.Streams, all bool) func([]*syncer.Report, error) error {
 	return func(reports []*syncer.Report, err error) error {
-		if isTerminal(streams.Err) {
+		if terminal.IsTerminal(streams.Err) {
 			fmt.Fprint(streams.Err, "\r\x1b[K")
 		}
 		for _, report := range reports {
@@ -55,7 +56,7 @@ func printSyncs(streams Streams, all bool) func([]*syncer.Report, error) error {
 }
 
 // printSync prints the report of a source.
-func printSync(streams Streams, report *syncer.Report) error {
+func printSync(streams terminal.Streams, report *syncer.Report) error {
 	name := report.Source.Name
 	if report.Err != nil {
 		return importError(name, report.Err)
@@ -68,7 +69,7 @@ func printSync(streams Streams, report *syncer.Report) error {
 	}
 	if report.Withheld > 0 {
 		fmt.Fprintf(streams.Err, "%s: %s vanished, more than half of the source, and were kept; --force deletes them\n", name,
-			plural(report.Withheld, "entity", "entities"))
+			terminal.Plural(report.Withheld, "entity", "entities"))
 	}
 	if report.Import == nil || report.Import.Rejected == 0 {
 		return nil
@@ -103,7 +104,7 @@ func changesText(report *syncer.Report) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing changed")
 }
 
-type sourcesCommand struct{ reading }
+type sourcesCommand struct{ terminal.Reading }
 
 // A sourceState is a source, and what its last sync read.
 type sourceState struct {
@@ -120,11 +121,11 @@ type sourceState struct {
 
 // Run prints a line for each source. What was wrong with its last sync goes to
 // standard error.
-func (c *sourcesCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+func (c *sourcesCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
 	if err := stores.needsWorkspace(); err != nil {
 		return err
 	}
-	form, err := c.form()
+	form, err := c.Form()
 	if err != nil {
 		return err
 	}
@@ -142,14 +143,14 @@ func (c *sourcesCommand) Run(ctx context.Context, stores *stores, streams Stream
 		states[i] = stateOf(one)
 	}
 	if form != "" {
-		return printData(streams.Out, form, states)
+		return terminal.PrintData(streams.Out, form, states)
 	}
 	fmt.Fprintf(streams.Err, "project %s (%s)\n", stores.workspace.Project, stores.workspace.ID)
 	rows := make([][]string, len(states))
 	for i := range states {
 		rows[i] = states[i].row()
 	}
-	if err := c.printRows(streams, []string{"SOURCE", "FORMAT", "PATH", "READ", "CONTENT"}, rows, len(rows)); err != nil {
+	if err := c.PrintRows(streams, []string{"SOURCE", "FORMAT", "PATH", "READ", "CONTENT"}, rows, len(rows)); err != nil {
 		return err
 	}
 	for i := range states {
@@ -184,10 +185,10 @@ func (s *sourceState) row() []string {
 func (s *sourceState) printFaults(out io.Writer) {
 	say := func(format string, args ...any) { fmt.Fprintf(out, s.Name+": "+format+"\n", args...) }
 	if s.Error != "" {
-		say("failed: %s", shown(s.Error))
+		say("failed: %s", terminal.Shown(s.Error))
 	}
 	if s.Withheld > 0 {
-		say("%s vanished and were kept; see dossier sync --force", plural(s.Withheld, "entity", "entities"))
+		say("%s vanished and were kept; see dossier sync --force", terminal.Plural(s.Withheld, "entity", "entities"))
 	}
 	for _, text := range s.Conflicts {
 		say("conflict: %s", graph.Line(text, 200))

@@ -3,13 +3,15 @@ package cli
 import (
 	"fmt"
 	"runtime/debug"
+
+	"dossier/cli/terminal"
 )
 
 type versionCommand struct{}
 
 // Run prints the version of the module, the commit that it was built from, and
 // the version of Go.
-func (versionCommand) Run(streams Streams) error {
+func (versionCommand) Run(streams terminal.Streams) error {
 	commit, goVersion := built()
 	if commit != "" {
 		commit += " "

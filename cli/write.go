@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dossier/cli/terminal"
 	"dossier/db/backup"
 	"dossier/graph"
 )
@@ -25,7 +26,7 @@ type change struct {
 
 // writing holds the flags of the commands that write.
 type writing struct {
-	reading
+	terminal.Reading
 	MutationID string `placeholder:"TEXT" help:"A name for the change: repeated within 24 hours, it is not made again."`
 }
 
@@ -43,7 +44,7 @@ func (w *writing) one(ctx context.Context, api *api, out io.Writer, field, input
 // oneBy is like one, for a command that has asked something before.
 func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer, field, inputType string, input any) error {
 	var answer struct{ Change change }
-	return api.print(ctx, ask, w.mutation(field, inputType, changeResult, input), w.reading, &answer, func() error {
+	return api.print(ctx, ask, w.mutation(field, inputType, changeResult, input), w.Reading, &answer, func() error {
 		printChange(out, &answer.Change)
 		return nil
 	})
@@ -64,7 +65,7 @@ func (w *writing) mutation(field, inputType, result string, input any) question 
 // ask executes a mutation, and prints the data of its answer as JSON or by
 // show.
 func (w *writing) ask(ctx context.Context, api *api, asked question, answer any, show func() error) error {
-	return api.once(ctx, serves, asked, w.reading, answer, show)
+	return api.once(ctx, serves, asked, w.Reading, answer, show)
 }
 
 func printChange(out io.Writer, c *change) {
@@ -78,7 +79,7 @@ func printChange(out io.Writer, c *change) {
 	case c.Entity == nil:
 		fmt.Fprintf(out, "%s %s\n", what, c.EntityID)
 	default:
-		fmt.Fprintf(out, "%s %s %s %s\n", what, strings.ToLower(c.Entity.Kind), c.EntityID, shown(c.Entity.Label))
+		fmt.Fprintf(out, "%s %s %s %s\n", what, strings.ToLower(c.Entity.Kind), c.EntityID, terminal.Shown(c.Entity.Label))
 	}
 }
 
@@ -98,7 +99,7 @@ func (createCommand) Help() string {
 }
 
 // Run creates the entity and prints its id.
-func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *createCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	spec, err := kindOrPlural(c.Kind)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (setCommand) Help() string {
 }
 
 // Run changes the entity.
-func (c *setCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *setCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	ask, closeStore, err := api.open(ctx, serves)
 	if err != nil {
 		return err
@@ -167,7 +168,7 @@ type rmCommand struct {
 }
 
 // Run deletes the entities.
-func (c *rmCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *rmCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	return c.all(ctx, api, streams.Out, "delete", c.IDs)
 }
 
@@ -178,7 +179,7 @@ type restoreCommand struct {
 
 // Run restores the entities, or the store. No id is the name of a file that is a
 // backup.
-func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, streams Streams) error {
+func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, streams terminal.Streams) error {
 	if name := c.IDs[0]; len(c.IDs) == 1 {
 		switch isFile := filepath.Ext(name) == ".backup" || filepath.IsAbs(name) || strings.HasPrefix(name, "."); {
 		case backup.FormOf(name) != backup.None:
@@ -240,13 +241,13 @@ func (linkCommand) Help() string {
 }
 
 // Run links the two entities.
-func (c *linkCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *linkCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "linkEntities")
 }
 
 type unlinkCommand struct{ linkArguments }
 
 // Run removes the edge.
-func (c *unlinkCommand) Run(ctx context.Context, api *api, streams Streams) error {
+func (c *unlinkCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "unlinkEntities")
 }

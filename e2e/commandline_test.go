@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dossier/cli"
+	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/graph/query"
 	"dossier/resolvers"
@@ -32,7 +33,7 @@ func command(t testing.TB, input string, args ...string) result {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	status := cli.Run(storetest.Context(), args, cli.Environment{
-		Streams: cli.Streams{In: strings.NewReader(input), Out: &out, Err: &errOut},
+		Streams: terminal.Streams{In: strings.NewReader(input), Out: &out, Err: &errOut},
 		Now:     time.Now,
 		Schema:  resolvers.Schema,
 		Serve:   refuseToServe,

@@ -72,6 +72,7 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of GraphQL over HTTP, and of the graph
+		"cli/terminal":       {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
 		"graph/lists":        {"graph"},
 		"graph/memory":       {"graph", "graph/flat", "glyphs"},
 		"transport/document": {gqlgen, gqlparser},
@@ -267,11 +268,12 @@ var layers = []layer{
 		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config",
 			"sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens", "graph/lensfile",
-			"graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete",
-			"cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces", "db",
-			"db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder",
-			"sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
+			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens",
+			"graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens",
+			"embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry",
+			"telemetry/metrics", "telemetry/traces", "db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport",
+			"transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch",
+			"cli/terminal", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }

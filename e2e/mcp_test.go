@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/cli"
+	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/resolvers"
 )
@@ -80,7 +81,7 @@ func TestStandardOutput(t *testing.T) {
 	status := make(chan int, 1)
 	go func() {
 		status <- cli.Run(storetest.Context(), []string{"mcp", db, "--log-level=debug"}, cli.Environment{
-			Streams: cli.Streams{In: in, Out: out, Err: io.Discard}, Now: storetest.Now, Schema: resolvers.Schema, Serve: refuseToServe,
+			Streams: terminal.Streams{In: in, Out: out, Err: io.Discard}, Now: storetest.Now, Schema: resolvers.Schema, Serve: refuseToServe,
 		})
 		out.Close()
 	}()

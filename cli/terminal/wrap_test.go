@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ func TestWrapped(t *testing.T) {
 func TestPipesAreNotWrapped(t *testing.T) {
 	text := "- one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen\n"
 	out := &bytes.Buffer{}
-	if printDocument(out, text); out.String() != text {
+	if PrintDocument(out, text); out.String() != text {
 		t.Errorf("%q", out)
 	}
 }

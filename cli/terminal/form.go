@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"bytes"
@@ -13,46 +13,46 @@ import (
 	"dossier/graph"
 )
 
-// reading holds the flags of commands that read.
-type reading struct {
+// Reading holds the flags of commands that read.
+type Reading struct {
 	Output string `short:"o" enum:"text,table,json,yaml,ndjson" default:"text" placeholder:"FORM" help:"${outputForm}"`
 	JSON   bool   `help:"Print the data of the GraphQL answer as JSON: -o json."`
 }
 
 // The forms of the data of an answer.
 const (
-	formJSON   = "json"
+	FormJSON   = "json"
 	formYAML   = "yaml"
-	formNDJSON = "ndjson"
+	FormNDJSON = "ndjson"
 )
 
-// form returns the form of data that the flags want, "" for text.
-func (r *reading) form() (string, error) {
+// Form returns the form of data that the flags want, "" for text.
+func (r *Reading) Form() (string, error) {
 	switch {
-	case r.JSON && r.Output != "text" && r.Output != formJSON:
+	case r.JSON && r.Output != "text" && r.Output != FormJSON:
 		return "", graph.BadInput("json", "is -o json; expected one of --json and -o %s", r.Output)
 	case r.JSON:
-		return formJSON, nil
-	case r.Output == formJSON, r.Output == formYAML, r.Output == formNDJSON:
+		return FormJSON, nil
+	case r.Output == FormJSON, r.Output == formYAML, r.Output == FormNDJSON:
 		return r.Output, nil
 	}
 	return "", nil
 }
 
 // isTable reports whether lists are printed as for a person.
-func (r *reading) isTable(out io.Writer) bool { return r.Output == "table" || isTerminal(out) }
+func (r *Reading) isTable(out io.Writer) bool { return r.Output == "table" || IsTerminal(out) }
 
-// printData prints a value in a form of data. Texts have their characters, as in
+// PrintData prints a value in a form of data. Texts have their characters, as in
 // the answers of a server.
-func printData(out io.Writer, form string, value any) error {
+func PrintData(out io.Writer, form string, value any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if form == formJSON {
+	if form == FormJSON {
 		encoder.SetIndent("", "  ")
 	}
 	values := []any{value}
-	if form == formNDJSON {
+	if form == FormNDJSON {
 		var err error
 		if values, err = items(value); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"io"
@@ -22,12 +22,20 @@ type wrapper struct {
 	inCode  bool
 }
 
+// Wrapped returns a text with its lines as wide as a stream, if that is a terminal.
+// What follows a line without an indentation is indented by hang.
+func Wrapped(out io.Writer, hang, text string) string {
+	w := wrapperFor(out)
+	w.hang = hang
+	return w.text(text)
+}
+
 // wrapperFor returns a wrapper for lines as wide as a stream, if that is a terminal.
 func wrapperFor(out io.Writer) *wrapper {
-	if !isTerminal(out) {
+	if !IsTerminal(out) {
 		return &wrapper{}
 	}
-	if o, is := out.(*output); is {
+	if o, is := out.(*Output); is {
 		out = o.Writer
 	}
 	return &wrapper{columns: machine.Columns(out.(*os.File))}

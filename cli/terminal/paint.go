@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 // Styles of text on a terminal, as parameters of the sequence that selects them.
 const (
 	bold   = "1"
-	red    = "1;31"
-	yellow = "1;33"
-	green  = "32"
+	Red    = "1;31"
+	Yellow = "1;33"
+	Green  = "32"
 )
 
-// painted returns a text in a style if it is written to a terminal that shows
+// Painted returns a text in a style if it is written to a terminal that shows
 // styles, otherwise the text.
-func painted(out io.Writer, style, text string) string {
+func Painted(out io.Writer, style, text string) string {
 	if !isPainted(out) {
 		return text
 	}
@@ -28,21 +28,21 @@ func painted(out io.Writer, style, text string) string {
 // isPainted reports whether text has styles: on a terminal, unless NO_COLOR
 // (https://no-color.org) or the terminal says otherwise.
 func isPainted(out io.Writer) bool {
-	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !isTerminal(out) {
+	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !IsTerminal(out) {
 		return false
 	}
 	return runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "" || os.Getenv("TERM") != ""
 }
 
-// printDocument prints Markdown: on a terminal with lines that break at words, and with
+// PrintDocument prints Markdown: on a terminal with lines that break at words, and with
 // headings in bold.
-func printDocument(out io.Writer, text string) {
+func PrintDocument(out io.Writer, text string) {
 	w := wrapperFor(out)
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		isHeading := strings.HasPrefix(line, "#") && isPainted(out)
 		line, end := strings.CutSuffix(w.line(line), "\n")
 		if isHeading {
-			line = painted(out, bold, line)
+			line = Painted(out, bold, line)
 		}
 		fmt.Fprint(out, line)
 		if end {
