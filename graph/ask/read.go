@@ -234,8 +234,11 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	for i := range tokens {
 		for _, fill := range fills[tokens[i].First:tokens[i].Last] {
-			if !fill {
+			switch {
+			case !fill:
 				tokens[i].Words++
+			case tokens[i].Last > tokens[i].First+1:
+				tokens[i].Filled++
 			}
 		}
 	}

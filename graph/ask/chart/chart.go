@@ -34,13 +34,15 @@ type Node struct {
 type Score struct {
 	Words  int     // content words that are used
 	Weight float64 // priors of tokens and rules
+	Filled int     // words that only fill within the phrases that are used
 	Rules  int     // applied
 }
 
 // Compare is negative for a better score than another: more words, then a greater
-// weight, then fewer rules.
+// weight, then longer phrases, so that "of those" is not "those", then fewer rules.
 func (s Score) Compare(other Score) int {
-	return cmp.Or(cmp.Compare(other.Words, s.Words), cmp.Compare(other.Weight, s.Weight), cmp.Compare(s.Rules, other.Rules))
+	return cmp.Or(cmp.Compare(other.Words, s.Words), cmp.Compare(other.Weight, s.Weight), cmp.Compare(other.Filled, s.Filled),
+		cmp.Compare(s.Rules, other.Rules))
 }
 
 // A Rule makes a node of neighbouring ones. Words that only fill may be between.
@@ -207,6 +209,7 @@ func (c *chart) make(r *rule, parts []*Node) {
 	for _, part := range parts {
 		n.Words += part.Words
 		n.Weight += part.Weight
+		n.Filled += part.Filled
 		n.Rules += part.Rules
 	}
 	c.add(n)
