@@ -145,11 +145,16 @@ var layers = []layer{
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
 	{
-		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
+		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
+	},
+	{
+		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts", "graph/ask/scan"},
 
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
+		"graph/ask/gist": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/words", "graph/ask/times",
+			"graph/ask/amounts", "graph/ask/scan"},
 		"graph/vocabulary": {"graph", "graph/memory", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times",
 			"graph/ask/words",
 			"graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
@@ -158,7 +163,7 @@ var layers = []layer{
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert",
+			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/ask/gist", "graph/ask/times", "graph/inert",
 			"graph/pipeline", "graph/prompt",
 			"graph/searchtext", "graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
@@ -177,7 +182,7 @@ var layers = []layer{
 		"graph/outline": {
 			"graph", "graph/memory", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
 			"graph/relevance/subject",
-			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
+			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/ask/gist", "graph/vocabulary", "graph/answer", "graph/pipeline",
 		},
 	},
 	{
@@ -200,7 +205,7 @@ var layers = []layer{
 			"glyphs", "graph", "graph/memory", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert",
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
-			"graph/outline", "graph/outline/layout", "graph/ask", "graph/answer", "graph/view",
+			"graph/outline", "graph/outline/layout", "graph/ask", "graph/ask/gist", "graph/ask/scan", "graph/answer", "graph/view",
 		},
 	},
 	{

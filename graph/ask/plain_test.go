@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 )
 
 // TestPlainSentences reads sentences with words of kinds in their plain sense: a signal
@@ -22,7 +23,7 @@ func TestPlainSentences(t *testing.T) {
 			continue
 		}
 		sentences++
-		if list := ask.Read(sentence, nil, now); ask.AskForList(list) {
+		if list := ask.Read(sentence, nil, now); gist.AskForList(list) {
 			t.Errorf("%q is read as %s", sentence, list[0].Query)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/graph/ask"
+	"dossier/graph/ask/scan"
 	"dossier/graph/ask/words"
 )
 
@@ -54,7 +55,7 @@ func TestWordsAreUsedOnce(t *testing.T) {
 
 func checkUses(t rapid.TB, question string, r *ask.Reading) {
 	var found []string
-	asked := ask.Words(question)
+	asked := scan.Words(question)
 	used := make([]bool, len(asked))
 	for _, use := range r.Uses {
 		if use.Rule != "" {

@@ -6,6 +6,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
+	"dossier/graph/ask/scan"
 	"dossier/graph/ask/times"
 )
 
@@ -28,7 +29,7 @@ var lacks = []chart.Rule{
 		}
 		c := Cond{Op: Linked, Link: &Link{To: &q}}
 		if q.isOne && q.Type != "" {
-			return lack, chart.Weighted{Value: c, Weight: synonym} // beta is a value rather than a part
+			return lack, chart.Weighted{Value: c, Weight: scan.Synonym} // beta is a value rather than a part
 		}
 		return lack, c
 	}},

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
+	"dossier/graph/ask/scan"
 	"dossier/graph/memory"
 )
 
@@ -35,7 +36,7 @@ type Step struct {
 
 // readingsOf returns readings of a question as clients see them.
 func readingsOf(question string, readings []ask.Reading, graphs []*memory.Graph, now time.Time) []Reading {
-	asked := ask.Words(question)
+	asked := scan.Words(question)
 	list := make([]Reading, len(readings))
 	for i := range readings {
 		list[i] = readingOf(&readings[i], question, graphs, now)

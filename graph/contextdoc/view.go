@@ -8,7 +8,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/answer"
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
+	"dossier/graph/ask/scan"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
@@ -32,16 +33,16 @@ func (r *request) viewNamed(name *string) (*view.View, error) {
 
 // wishOf returns the view that a request names or that its only question asks for, nil
 // for none.
-func (r *request) wishOf() *ask.Wish {
+func (r *request) wishOf() *gist.Wish {
 	asked := strings.Join(r.start.topics, "\n")
 	if r.view != nil {
-		wish := ask.WishFor(r.view.Name, asked, r.now)
+		wish := gist.WishFor(r.view.Name, asked, r.now)
 		return &wish
 	}
 	if !r.start.only || len(r.start.topics) != 1 || len(r.start.ids) > 0 || r.ranking != RankRelevance || len(r.kinds) > 0 {
 		return nil
 	}
-	wish, found := ask.WishOf(asked, r.now, func(name string) bool { return view.Named(r.views, name) != nil })
+	wish, found := gist.WishOf(asked, r.now, func(name string) bool { return view.Named(r.views, name) != nil })
 	if !found {
 		return nil
 	}
@@ -50,7 +51,7 @@ func (r *request) wishOf() *ask.Wish {
 
 // viewed returns the body that a view writes, nil if the scope has no project that the
 // question may be about.
-func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wish) (body, error) {
+func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.Wish) (body, error) {
 	v := view.Named(r.views, wish.View)
 	choice, found, lack := w.choose(r, sc, v, wish)
 	switch {
@@ -126,8 +127,8 @@ const mostLeft = .6
 const mostLeftGuessed = .15
 
 // readingOfView returns the reading of a question as a view: "view next of Ireland".
-func readingOfView(wish *ask.Wish, choice *view.Choice, question string) Reading {
-	read := Reading{Text: "view " + wish.View, Language: wish.Language, Unused: []string{}, Words: len(ask.Words(question))}
+func readingOfView(wish *gist.Wish, choice *view.Choice, question string) Reading {
+	read := Reading{Text: "view " + wish.View, Language: wish.Language, Unused: []string{}, Words: len(scan.Words(question))}
 	var names []string
 	for _, s := range choice.Scenes {
 		for _, subject := range s.Subjects {
@@ -147,7 +148,7 @@ const mostNameRunes = 60
 // choose finds what the question is about and selects the entities of its view. choice is
 // nil if the question is about nothing of which there is such a view, and lack says what it
 // would have to be about.
-func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, found *view.Found, lack *lack) {
+func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (choice *view.Choice, found *view.Found, lack *lack) {
 	if n := len(sc.projects); n == 0 || r.start.global && n > mostProjects {
 		return nil, nil, nil
 	}
@@ -156,7 +157,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	graphs := sc.projects.Graphs()
 	if r.view == nil {
 		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
-		if sc.readings = outline.Read(reader, graphs, question, r.now); ask.AskForList(sc.readings) {
+		if sc.readings = outline.Read(reader, graphs, question, r.now); gist.AskForList(sc.readings) {
 			return nil, nil, nil
 		}
 	}
@@ -183,7 +184,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 
 // graphsOf returns the graphs that a view is about: that of the project which is found, or
 // all if they are few and the question names nothing.
-func graphsOf(graphs []*memory.Graph, found *view.Found, wish *ask.Wish) []*memory.Graph {
+func graphsOf(graphs []*memory.Graph, found *view.Found, wish *gist.Wish) []*memory.Graph {
 	switch {
 	case found.Project >= 0:
 		return graphs[found.Project : found.Project+1]
@@ -195,7 +196,7 @@ func graphsOf(graphs []*memory.Graph, found *view.Found, wish *ask.Wish) []*memo
 
 // lacksSubject reports whether a view is about something that the request does not name: it
 // names the view alone, or a phrase for it asks for the view and no word is left.
-func (r *request) lacksSubject(v *view.View, found *view.Found, wish *ask.Wish) bool {
+func (r *request) lacksSubject(v *view.View, found *view.Found, wish *gist.Wish) bool {
 	least := 0
 	switch {
 	case v.Both:
@@ -208,7 +209,7 @@ func (r *request) lacksSubject(v *view.View, found *view.Found, wish *ask.Wish) 
 
 // isElsewhere reports whether too many words of a question name nothing, or a question
 // without a phrase for the view names several entities: what are A and B about.
-func isElsewhere(found *view.Found, wish *ask.Wish) bool {
+func isElsewhere(found *view.Found, wish *gist.Wish) bool {
 	if wish.Guessed && (found.Left > mostLeftGuessed || len(found.Subjects) > 1) {
 		return true
 	}
@@ -234,7 +235,7 @@ func (sc *scope) given(r *request, graphs []*memory.Graph) *view.Found {
 }
 
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
-func scenesOf(graphs []*memory.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
+func scenesOf(graphs []*memory.Graph, found *view.Found, wish *gist.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
 	now time.Time) (scenes []*view.Scene) {
 	for _, g := range graphs {
 		s := &view.Scene{

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
@@ -135,7 +136,7 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, question string, clock time.
 	c.ignoreDays()
 	subjects, entries := subject.Find(r, c.asked, params.Subject, params.Subjects)
 	c.asked.Unknown = slices.DeleteFunc(c.asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || ask.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || c.isSpeaker(word)
+		return onlyAsks(word) || gist.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || c.isSpeaker(word)
 	})
 	o := c.sketch(subjects)
 	q := c.complete(o, subjects, entries)

@@ -3,17 +3,17 @@ package outline
 import (
 	"slices"
 
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/relevance/subject"
 )
 
 // period returns the period that the question names, nil for none. A long message has
 // no period, because its dates are its own.
-func (a *asking) period() *ask.When {
+func (a *asking) period() *gist.When {
 	if !a.hasRead {
 		a.hasRead = true
 		if !a.isLong() {
-			a.when = ask.WhenOf(a.question, a.clock)
+			a.when = gist.WhenOf(a.question, a.clock)
 		}
 	}
 	return a.when

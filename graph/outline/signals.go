@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/relevance/subject"
 )
 
@@ -191,7 +192,7 @@ func (w *weighing) lacksColumn() (found bool, reasons []string) {
 	}
 	isRecord := func(g Group) bool { return g.Kind == graph.KindRecord } // a record may be the owner
 	knowsPeople := slices.ContainsFunc(w.named.Groups, isRecord) || w.knowsPeople(w.outline.Sources)
-	for _, column := range ask.ColumnsIn(w.wordsBeside(w.named)) {
+	for _, column := range gist.ColumnsIn(w.wordsBeside(w.named)) {
 		if !w.lacksColumnOf(w.named, column.Name) || w.saysOf(column.Word) || column.Name == ask.OwnerColumn && knowsPeople {
 			continue
 		}

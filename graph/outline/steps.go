@@ -3,7 +3,7 @@ package outline
 import (
 	"time"
 
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
@@ -30,7 +30,7 @@ type (
 		clock    time.Time // overdue and periods are relative to it
 		params   Params
 		folded   []string        // the result of words
-		when     *ask.When       // the result of period, if hasRead is set
+		when     *gist.When      // the result of period, if hasRead is set
 		askedFor map[string]bool // the result of askedStems
 		hasRead  bool
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/relevance/index"
 )
 
@@ -21,7 +21,7 @@ func (m *missing) unknownDate(o *Outline) string {
 	if !isDay(asked) {
 		return ""
 	}
-	titled := ask.WhenOf(m.reader.Entry(o.Topics[0].Member).Title, m.clock)
+	titled := gist.WhenOf(m.reader.Entry(o.Topics[0].Member).Title, m.clock)
 	if !isDay(titled) || asked.From.Equal(titled.From) {
 		return ""
 	}
@@ -49,6 +49,6 @@ func formsOf(day time.Time) iter.Seq[[]string] {
 }
 
 // isDay reports whether a period is one day of some month.
-func isDay(p *ask.When) bool {
+func isDay(p *gist.When) bool {
 	return p != nil && !p.Weekly && p.To.Equal(p.From.AddDate(0, 0, 1))
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
@@ -18,7 +18,7 @@ func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *m
 		return false, nil
 	}
 	var about []string
-	for _, word := range ask.AboutOf(c.question, c.clock) {
+	for _, word := range gist.AboutOf(c.question, c.clock) {
 		if !onlyAsks(word) && word != string(graph.KindProject) {
 			about = append(about, c.stem(word))
 		}
@@ -37,7 +37,7 @@ func isNumbered(s subject.Subject) bool { return s.IsAlias && s.Name > 0 }
 // onlyAsks reports whether a word asks for a list, a state or a time. A graph does
 // not lack what a question is about because its texts lack such a word.
 func onlyAsks(word string) bool {
-	return rank.Asks(word) || text.StopWord(word) || ask.OnlyAsks(word) || isEvent(word)
+	return rank.Asks(word) || text.StopWord(word) || gist.OnlyAsks(word) || isEvent(word)
 }
 
 // callingMost returns the project whose name has all of some stems and the fewest

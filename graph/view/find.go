@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"dossier/graph"
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 	"dossier/graph/ask/times"
 	"dossier/graph/memory"
 	"dossier/graph/pipeline"
@@ -77,7 +77,7 @@ type finder struct {
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
-func Find(r *corpus.Reader, graphs []*memory.Graph, v *View, wish *ask.Wish) *Found {
+func Find(r *corpus.Reader, graphs []*memory.Graph, v *View, wish *gist.Wish) *Found {
 	words, loose := wish.Rest, wish.Loose
 	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
 		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)

@@ -28,7 +28,7 @@ func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 	return &Vocabulary{reader: r, graphs: graphs}
 }
 
-// Tokens implements [ask.Vocabulary].
+// Tokens implements [scan.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: asked}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()

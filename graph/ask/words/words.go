@@ -302,6 +302,11 @@ func span(first, last int) (at []int) {
 // Of returns the meanings of a phrase, given its folded words separated by spaces.
 func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 
+// Has reports whether a folded phrase has a meaning of a type.
+func (t *Table) Has(phrase, typ string) bool {
+	return slices.ContainsFunc(t.phrases[phrase], func(m Meaning) bool { return m.Type == typ })
+}
+
 // IsName reports whether a phrase, given as to [Table.Of], is the name of a kind, of a
 // relation or of a condition in a language.
 func IsName(phrase string) bool {

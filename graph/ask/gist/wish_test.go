@@ -1,4 +1,4 @@
-package ask_test
+package gist_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph/ask"
+	"dossier/graph/ask/gist"
 )
 
 // The numbers of questions of questions.txt that may ask for another view than their
@@ -28,7 +28,7 @@ func TestWishes(t *testing.T) {
 		if !isRow || strings.HasPrefix(line, "#") || want == "names" {
 			continue
 		}
-		wish, found := ask.WishOf(question, now, func(string) bool { return true })
+		wish, found := gist.WishOf(question, now, func(string) bool { return true })
 		switch {
 		case want == "-" && found:
 			details++
@@ -64,7 +64,7 @@ func TestWishIsAbout(t *testing.T) {
 		"Compare the offline work with the fraud rules: how far is each":   "offline fraud rules",
 		"Why can't we hang the remaining stations yet and whose job is it": "hang remaining stations",
 	} {
-		wish, _ := ask.WishOf(question, now, func(string) bool { return true })
+		wish, _ := gist.WishOf(question, now, func(string) bool { return true })
 		got := strings.Join(wish.Rest, " ")
 		if wish.Period != nil {
 			got += " · " + strings.Replace(wish.Period.String(), "since ", "", 1)
@@ -81,7 +81,7 @@ func TestWishIsAbout(t *testing.T) {
 // TestConditionsAreNoWishes checks that a question which is read whole has no guessed view.
 func TestConditionsAreNoWishes(t *testing.T) {
 	for _, question := range []string{"what is ready to work on", "what is ready to start"} {
-		if wish, found := ask.WishOf(question, time.Now(), func(string) bool { return true }); found {
+		if wish, found := gist.WishOf(question, time.Now(), func(string) bool { return true }); found {
 			t.Errorf("%q asks for %q, want none", question, wish.View)
 		}
 	}

@@ -1,4 +1,4 @@
-package ask
+package gist
 
 import (
 	"testing"

@@ -1,10 +1,11 @@
-package ask
+package gist
 
 import (
 	"slices"
 	"strings"
 	"time"
 
+	"dossier/graph/ask/scan"
 	"dossier/graph/ask/words"
 )
 
@@ -29,7 +30,7 @@ func OnlyAsks(word string) bool {
 // entities it asks for, nor a view or a period. It reads the question in the language that
 // leaves fewest.
 func AboutOf(question string, now time.Time) (fewest []string) {
-	asked := Words(question)
+	asked := scan.Words(question)
 	for i, table := range words.Tables {
 		wish := Wish{}
 		tokens := wish.complete(table, asked, cuesOf(table, asked), now)

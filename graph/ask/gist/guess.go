@@ -1,7 +1,8 @@
-package ask
+package gist
 
 import (
 	_ "embed"
+
 	"fmt"
 	"math"
 	"math/rand/v2"

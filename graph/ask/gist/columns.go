@@ -1,9 +1,10 @@
-package ask
+package gist
 
 import (
 	"slices"
 	"strings"
 
+	"dossier/graph/ask"
 	"dossier/graph/ask/words"
 )
 
@@ -11,7 +12,7 @@ import (
 type Column struct{ Name, Word string }
 
 // attributes are the columns that a question about one entity may ask for.
-var attributes = []string{"due", OwnerColumn, "priority", "probability", "impact"}
+var attributes = []string{"due", ask.OwnerColumn, "priority", "probability", "impact"}
 
 // ColumnsIn returns the columns that folded words name in any language, in order. The words
 // "who owns" name the owner.
@@ -32,15 +33,15 @@ func ColumnsIn(asked []string) (list []Column) {
 }
 
 func columnOf(table *words.Table, phrase string, asked []string) string {
-	if isOf(table, phrase, "who") {
+	if table.Has(phrase, "who") {
 		return ""
 	}
 	for _, m := range table.Of(phrase) {
 		switch {
 		case m.Type == "column" && slices.Contains(attributes, m.Value):
 			return m.Value
-		case m.Type == "ownership" && slices.ContainsFunc(asked, func(word string) bool { return isOf(table, word, "who") }):
-			return OwnerColumn
+		case m.Type == "ownership" && slices.ContainsFunc(asked, func(word string) bool { return table.Has(word, "who") }):
+			return ask.OwnerColumn
 		}
 	}
 	return ""

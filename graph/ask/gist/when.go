@@ -1,10 +1,11 @@
-package ask
+package gist
 
 import (
 	"slices"
 	"time"
 	"unicode/utf8"
 
+	"dossier/graph/ask/scan"
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
 )
@@ -19,13 +20,13 @@ type When struct {
 // WhenOf returns the longest period that a text names, nil for none, and for a text
 // that is too long for a question.
 func WhenOf(said string, now time.Time) *When {
-	asked := Words(said)
-	if len(asked) > 3*maxWords || !utf8.ValidString(said) {
+	asked := scan.Words(said)
+	if len(asked) > 3*scan.MaxWords || !utf8.ValidString(said) {
 		return nil
 	}
 	var longest *When
 	for _, table := range words.Tables {
-		tokens, fills := tokensOf(table, asked, nil)
+		tokens, fills := scan.Tokens(table, asked, nil)
 		n := periodIn(tokens, fills, make([]bool, len(asked)), now)
 		if n != nil && (longest == nil || n.Last-n.First > longest.Words) {
 			longest = &When{n.Value.(times.Period), asked[n.First].Start, asked[n.Last-1].End, n.Last - n.First}

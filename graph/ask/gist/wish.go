@@ -1,4 +1,6 @@
-package ask
+// Package gist reads what a question says that is no list: the view that it asks for, such
+// as "brief me", the period, the columns, and what it is about.
+package gist
 
 import (
 	"cmp"
@@ -8,8 +10,10 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
+	"dossier/graph/ask/scan"
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
 	"dossier/graph/text"
@@ -69,11 +73,11 @@ func (c cue) weight() float64 {
 // WishOf returns the view that a question asks for, and reports whether it asks for one
 // of the views for which has returns true.
 func WishOf(question string, now time.Time, has func(view string) bool) (best Wish, found bool) {
-	asked := Words(question)
+	asked := scan.Words(question)
 	if len(asked) == 0 || len(asked) > mostAsked {
 		return best, false
 	}
-	readings := sync.OnceValue(func() []Reading { return Read(question, nil, now) })
+	readings := sync.OnceValue(func() []ask.Reading { return ask.Read(question, nil, now) })
 	isList := func() bool { return AskForList(readings()) }
 	for _, table := range words.Tables {
 		cues := slices.DeleteFunc(cuesOf(table, asked), func(c cue) bool { return !has(c.Value) })
@@ -97,7 +101,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 // WishFor returns what a question says besides a view that its client names. The question
 // may have the words that ask for the view, or only say what it is about.
 func WishFor(view, question string, now time.Time) (best Wish) {
-	asked := Words(question)
+	asked := scan.Words(question)
 	for i, table := range words.Tables {
 		own := cuesFor(view, cuesOf(table, asked))
 		wish := Wish{View: view, Language: table.Language, weight: weightOf(own)}
@@ -115,7 +119,7 @@ const leastProbable = .4
 
 // guessed returns the view whose questions have the words of a question, unless that is read
 // whole as a query with conditions.
-func guessed(asked []text.Word, now time.Time, has func(view string) bool, readings func() []Reading) (wish Wish, found bool) {
+func guessed(asked []text.Word, now time.Time, has func(view string) bool, readings func() []ask.Reading) (wish Wish, found bool) {
 	var list []string
 	for _, word := range asked {
 		list = append(list, word.Text)
@@ -152,39 +156,39 @@ func namesKind(tokens []chart.Node) bool {
 }
 
 // choosesWhole reports whether the best reading has all words of a question, and chooses.
-func choosesWhole(list []Reading) bool {
-	return AskForList(list) || len(list) > 0 && len(list[0].Unused) == 0 && list[0].Query.Where.chooses()
+func choosesWhole(list []ask.Reading) bool {
+	return AskForList(list) || len(list) > 0 && len(list[0].Unused) == 0 && chooses(list[0].Query.Where)
 }
 
 // AskForList reports whether the best of the readings of a question is whole, and a list
 // of a kind with more conditions than to be open, or of something: it says more than
 // the words for a view, such as milestones before the end of the quarter.
-func AskForList(list []Reading) bool {
+func AskForList(list []ask.Reading) bool {
 	if len(list) == 0 || len(list[0].Unused) > 0 {
 		return false
 	}
 	q := &list[0].Query
 	if q.Kind == "" {
-		return q.Where.isDue() || q.Where.Op == Linked && q.Where.Link.To != nil
+		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil
 	}
-	return q.Where.chooses() || q.Number.Op != "" || q.Limit > 0
+	return chooses(q.Where) || q.Number.Op != "" || q.Limit > 0
 }
 
 // isDue reports whether a condition is of a due date, as in "what has to be done by Friday".
-func (c Cond) isDue() bool {
-	return c.Op == Date && c.Name == "due" || c.Op == And && slices.ContainsFunc(c.Of, Cond.isDue)
+func isDue(c ask.Cond) bool {
+	return c.Op == ask.Date && c.Name == "due" || c.Op == ask.And && slices.ContainsFunc(c.Of, isDue)
 }
 
 // chooses reports whether a condition is more than to be open, or part of something; what
 // somebody owns is chosen.
-func (c Cond) chooses() bool {
+func chooses(c ask.Cond) bool {
 	switch c.Op {
-	case "", Open:
+	case "", ask.Open:
 		return false
-	case Scope:
+	case ask.Scope:
 		return c.Entity.Kind == graph.KindRecord
-	case And, Or:
-		return slices.ContainsFunc(c.Of, Cond.chooses)
+	case ask.And, ask.Or:
+		return slices.ContainsFunc(c.Of, chooses)
 	}
 	return true
 }
@@ -259,7 +263,7 @@ func weightOf(cues []cue) (sum float64) {
 
 // complete sets what the words of a question say besides the view, and returns its tokens.
 func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now time.Time) []chart.Node {
-	tokens, fills := tokensOf(table, asked, nil)
+	tokens, fills := scan.Tokens(table, asked, nil)
 	used := make([]bool, len(asked))
 	for _, c := range own {
 		for _, at := range c.at {
