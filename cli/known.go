@@ -10,7 +10,7 @@ import (
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
-	"dossier/graph/contextdoc"
+	"dossier/graph/contextdoc/known"
 )
 
 // digestLike matches digests and handles, also those of other versions.
@@ -23,7 +23,7 @@ func knownOf(ctx context.Context, api *api, given []string) ([]any, error) {
 	list := make([]any, len(given))
 	for i, text := range given {
 		list[i] = entityName(text)
-		if contextdoc.IsDigest(text) || digestLike.MatchString(text) {
+		if known.IsDigest(text) || digestLike.MatchString(text) {
 			list[i] = text
 			continue
 		}

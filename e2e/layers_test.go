@@ -72,11 +72,12 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of GraphQL over HTTP, and of the graph
-		"cli/terminal":       {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
-		"graph/lists":        {"graph"},
-		"graph/memory":       {"graph", "graph/flat", "glyphs"},
-		"transport/document": {gqlgen, gqlparser},
-		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
+		"cli/terminal":           {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
+		"graph/contextdoc/known": {"graph"},
+		"graph/lists":            {"graph"},
+		"graph/memory":           {"graph", "graph/flat", "glyphs"},
+		"transport/document":     {gqlgen, gqlparser},
+		"transport/price":        {"literal", "meter", gqlgen, gqlparser},
 	},
 	{ // the data of a request
 		"graph/reader": {"graph", "graph/memory", "graph/lists"},
@@ -206,6 +207,7 @@ var layers = []layer{
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
 			"graph/outline", "graph/outline/layout", "graph/ask", "graph/ask/gist", "graph/ask/scan", "graph/answer", "graph/view",
+			"graph/contextdoc/known",
 		},
 	},
 	{
@@ -243,8 +245,8 @@ var layers = []layer{
 	},
 	{ // entry points
 		"graph/generated/executor": {
-			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
-			"graph/view",
+			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc",
+			"graph/contextdoc/known", "graph/lens", "graph/view",
 			"graph/prompt", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
 			"graph/generated", gqlgen, gqlparser,
 		},
@@ -278,7 +280,7 @@ var layers = []layer{
 			"embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry",
 			"telemetry/metrics", "telemetry/traces", "db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport",
 			"transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch",
-			"cli/terminal", gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"cli/terminal", "graph/contextdoc/known", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }

@@ -137,7 +137,7 @@ func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) 
 // or if none fits, with the least and the number of tokens that it is over the
 // budget.
 func (s *server) withNext(d *contextdoc.Document, budget int) (a *answer, over int) {
-	known := d.Handle(contextdoc.MaxPieces)
+	known := d.Handle()
 	out := &contextOutput{
 		Tokens: d.Tokens, Confidence: math.Round(d.Confidence*100) / 100, Answerability: string(d.Answerability), Known: known,
 	}

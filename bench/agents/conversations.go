@@ -151,7 +151,7 @@ func converse(ctx context.Context, service *query.Service, plan string) (c conve
 		if err != nil {
 			return c, err
 		}
-		known = append(known, next.Handle(contextdoc.MaxPieces))
+		known = append(known, next.Handle())
 		c.without, c.with = c.without+alone.Tokens, c.with+next.Tokens
 		c.digests += countText(known[len(known)-1])
 		note(said, alone.Text)

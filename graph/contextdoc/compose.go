@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/prompt"
 )
 
@@ -12,8 +13,8 @@ type draft struct {
 	page  prompt.Page
 	left  int // tokens for the remaining sources
 	nodes []Node
-	lines []weighed // pieces of the outline
-	known []string  // ids of entities of which known parts were left out
+	lines []known.Line // of the outline
+	known []string     // ids of entities of which known parts were left out
 	// covered has the ids of the entities of the outline, including those that
 	// were left out because they are known, but none that took their place.
 	covered map[string]bool

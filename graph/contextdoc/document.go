@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
@@ -26,7 +27,7 @@ type Document struct {
 	// ranked.
 	OmittedBest []graph.Entity
 	Warnings    []Warning
-	Changes     *Changes // since the earlier document, nil if none was given
+	Changes     *known.Changes // since the earlier document, nil if none was given
 	// Confidence is the probability that the graph has an answer, 0 to 1; 1 for
 	// a document without a question. Reasons explain it.
 	Confidence    float64
@@ -37,7 +38,7 @@ type Document struct {
 	ReadAs   *Reading
 	Readings []Reading
 
-	lines []weighed // the pieces of its outline, for its handle
+	lines []known.Line // of its outline, for its handle
 }
 
 // A Node is an entity that a context document includes.
@@ -83,15 +84,6 @@ const (
 	WhyMention Reason = "MENTION"
 	WhyPin     Reason = "PIN"
 )
-
-// Changes are the differences between a context document and an earlier one, by
-// ids of entities. Added and Changed are in the order of the document, Gone in
-// that of the earlier one.
-type Changes struct {
-	Added   []string // included only in this document
-	Changed []string // included in both, and changed in between
-	Gone    []string // included only in the earlier document
-}
 
 // A Warning reports something that the client should know.
 type Warning struct{ Code, Message string }

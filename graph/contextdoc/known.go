@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/memory"
 	"dossier/graph/outline/layout"
 	"dossier/graph/pack"
@@ -19,55 +20,27 @@ const maxKnown = 200
 // out known content is filled with what comes next. By eye.
 const knownShare = 4
 
-// known describes the entities that a client has from earlier documents. nil
-// means none.
-type known struct {
-	entities map[uint32][]knownEntity // by idHash
-	ids      map[string]bool          // of entities that are known in full, in any state
-	pieces   map[piece]bool           // of handles
-	begun    map[piece]bool           // the first 16 bits of pieces
-	lines    map[lineHash]bool        // of a plan, which handles have
-	named    map[string]bool          // ids of the subjects of these lines
-}
-
-func newKnown() *known {
-	return &known{
-		entities: map[uint32][]knownEntity{}, ids: map[string]bool{},
-		pieces: map[piece]bool{}, begun: map[piece]bool{},
-	}
-}
-
-// A knownEntity is how much of an entity an earlier document included.
-type knownEntity struct {
-	state  uint8 // the bits of its state at that time
-	form   Form
-	quotes []knownQuote
-}
-
-// A knownQuote is a range of characters in the field with a number.
-type knownQuote struct{ field, start, end int }
-
 // known parses the digests and ids that a client has. It warns of texts that
 // are neither, and of ids that no project of the scope has; the document may
 // repeat their content.
-func (sc *scope) known(given []string) *known {
+func (sc *scope) known(given []string) *known.Set {
 	if len(given) == 0 {
 		return nil
 	}
-	k := newKnown()
+	k := known.NewSet()
 	unread := 0
 	for _, text := range given {
 		named := sc.named(text)
 		switch {
 		case len(named) == 1:
-			k.ids[named[0].Self().ID] = true
+			k.AddID(named[0].Self().ID)
 		case len(named) > 1:
 			sc.warnings = append(sc.warnings, Warning{WarnUnknown, fmt.Sprintf(
 				"known: %d entities may be meant by %q, such as %s; nothing is left out for it", len(named), graph.Truncate(text, shownName),
 				named[0].Self().ID)})
 		case graph.IsUUID(text), graph.IsShortID(text):
 			sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
-		case !k.addDigest(text):
+		case !k.AddDigest(text):
 			unread++
 		}
 	}
@@ -100,55 +73,47 @@ func (sc *scope) named(name string) []graph.Entity {
 	return nil
 }
 
-// of returns what is known about an entity in its present state.
-func (k *known) of(e graph.Entity) (list []knownEntity) {
-	if k == nil {
-		return nil
+// amountOf returns a form as digests have it.
+func amountOf(form Form) known.Amount {
+	switch form {
+	case FormFull:
+		return known.Full
+	case FormShort:
+		return known.Short
 	}
-	if k.ids[e.Self().ID] {
-		return []knownEntity{{form: FormFull}}
-	}
-	if len(k.pieces) > 0 {
-		list = k.ofPieces(e)
-	}
-	candidates := k.entities[idHash(e.Self().ID)]
-	if len(candidates) == 0 {
-		return list
-	}
-	state := stateOf(e).bits()
-	for _, one := range candidates {
-		if one.state == state {
-			list = append(list, one)
+	return known.Name
+}
+
+// includedIn returns the entities of nodes as digests have them.
+func includedIn(nodes []Node) []known.Included {
+	list := make([]known.Included, len(nodes))
+	for i, node := range nodes {
+		list[i] = known.Included{Entity: node.Entity, Amount: amountOf(node.Form), Size: node.Tokens * bytesPerToken}
+		for _, p := range node.Passages {
+			list[i].Quotes = append(list[i].Quotes, known.Quote{Field: p.Field, Start: p.Start, End: p.End})
 		}
 	}
 	return list
 }
 
-// has reports whether an entity is known in a form or in a fuller one.
-func (k *known) has(e graph.Entity, form Form) bool {
-	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool { return formRank(one.form) >= formRank(form) })
+// compare sets the digests of a document and, if the request has the digest of
+// an earlier one, the changes since then.
+func compare(r *request, d *Document) {
+	included := includedIn(d.Nodes)
+	digest := known.Of(d.Text, included)
+	d.Digest, d.KnownDigest = digest.String(), digest.Known()
+	if r.since == nil {
+		return
+	}
+	d.Changes = r.since.Changes(included)
+	if cut := r.since.Cut(); cut > 0 {
+		d.Warnings = append(d.Warnings, Warning{warnChanges, fmt.Sprintf(
+			"the earlier document has %d entities beyond the %d that its digest holds; what is new is not known", cut, known.Most)})
+	}
 }
 
-// hasQuote reports whether a quote of the text of an entity is known.
-func (k *known) hasQuote(e graph.Entity, q *layout.Quote) bool {
-	field := fieldNumber(e, q.Field)
-	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool {
-		return one.form == FormFull || slices.ContainsFunc(one.quotes, func(known knownQuote) bool {
-			return known.field == field && known.start <= q.Start && q.End <= known.end
-		})
-	})
-}
-
-// formOrder has the forms of an entity, the shortest first.
-var formOrder = []Form{FormName, FormShort, FormFull}
-
-func formRank(form Form) int { return slices.Index(formOrder, form) }
-
-// fieldNumber returns the number of a field among those of its kind, -1 for
-// none.
-func fieldNumber(e graph.Entity, name string) int {
-	return slices.IndexFunc(e.Self().Spec().Fields, func(f graph.Field) bool { return f.Name == name })
-}
+// Handle returns the handle of the document, "" for one without entities.
+func (d *Document) Handle() string { return known.Handle(d.lines, includedIn(d.Nodes)) }
 
 // formsIn returns the forms of the entities, by id, in a body that has some of
 // the lines of a plan. An entity has the form FULL if all its lines are
@@ -182,38 +147,38 @@ func linesOf(lines []layout.Line) map[string]int {
 	return counts
 }
 
-// new returns the part of a plan that consists of the first lines, without
+// unknown returns the part of a plan that consists of the first lines, without
 // those that are known. Of a topic that is not known itself it keeps one line,
 // because a topic without lines is omitted.
-func (k *known) new(plan *layout.Plan, lines int, loaded *texts) *layout.Plan {
-	if k == nil {
+func unknown(plan *layout.Plan, lines int, has *known.Set, loaded *texts) *layout.Plan {
+	if has == nil {
 		return &layout.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
 	}
 	forms := formsIn(plan, plan.Lines[:lines], loaded)
-	isUnseen := k.unseen(plan, lines)
+	isUnseen := unseen(plan, lines, has)
 	isNew := func(line layout.Line) bool {
 		if !isUnseen(line) {
 			return false
 		}
-		if line.Quote != nil {
-			return !k.hasQuote(line.Entity, line.Quote)
+		if q := line.Quote; q != nil {
+			return !has.HasQuote(line.Entity, known.Quote{Field: q.Field, Start: q.Start, End: q.End})
 		}
-		return line.Answers || !k.has(line.Entity, forms[line.Entity.Self().ID])
+		return line.Answers || !has.Has(line.Entity, amountOf(forms[line.Entity.Self().ID]))
 	}
-	emptied := k.emptied(plan, plan.Lines[:lines], isNew)
+	left := emptied(plan, plan.Lines[:lines], has, isNew)
 	return plan.Only(lines, func(line layout.Line) bool {
-		isKept := isNew(line) || emptied[line.Topic]
-		delete(emptied, line.Topic)
+		isKept := isNew(line) || left[line.Topic]
+		delete(left, line.Topic)
 		return isKept
 	})
 }
 
 // emptied returns the topics that are not known although all their lines are.
-func (k *known) emptied(plan *layout.Plan, lines []layout.Line, isNew func(layout.Line) bool) map[int]bool {
+func emptied(plan *layout.Plan, lines []layout.Line, has *known.Set, isNew func(layout.Line) bool) map[int]bool {
 	topics := make(map[int]bool)
 	for _, line := range lines {
 		entity := plan.Topics[line.Topic].Entity
-		topics[line.Topic] = entity != nil && !k.has(entity, FormName)
+		topics[line.Topic] = entity != nil && !has.Has(entity, known.Name)
 	}
 	for _, line := range lines {
 		if !line.IsAddition() && isNew(line) {
@@ -223,19 +188,73 @@ func (k *known) emptied(plan *layout.Plan, lines []layout.Line, isNew func(layou
 	return topics
 }
 
+// unseen returns a function that reports whether handles lack one of the first
+// lines of a plan, or a line that adds to it.
+func unseen(plan *layout.Plan, lines int, has *known.Set) func(layout.Line) bool {
+	if !has.HasLines() {
+		return func(layout.Line) bool { return true }
+	}
+	type place struct{ topic, section, item int }
+	isNew, items, count := map[known.LineHash]bool{}, map[place]known.LineHash{}, map[place]int{}
+	for _, line := range plan.Lines[:lines] {
+		in, hash := place{topic: line.Topic, section: line.Section}, hashOf(plan, line)
+		switch {
+		case line.IsAddition():
+			of := items[place{line.Topic, line.Section, line.ItemAt}]
+			isNew[of] = isNew[of] || !has.HasLine(hash)
+			continue
+		case !line.IsPassage && !line.IsHeading:
+			items[place{line.Topic, line.Section, count[in]}] = hash
+			count[in]++
+		}
+		isNew[hash] = !has.HasLine(hash)
+	}
+	return func(line layout.Line) bool { return isNew[hashOf(plan, line)] }
+}
+
+// hashOf returns the hash of a line of a plan.
+func hashOf(plan *layout.Plan, line layout.Line) known.LineHash {
+	return known.HashOf(placeOf(plan, line), textOf(line))
+}
+
+// placeOf returns a text for the section of a line.
+func placeOf(plan *layout.Plan, line layout.Line) string {
+	topic := &plan.Topics[line.Topic]
+	place := topic.Label
+	if topic.Entity != nil {
+		place = topic.Entity.Self().ID
+	}
+	if line.Section >= 0 {
+		place += "\n" + topic.Sections[line.Section].Title
+	}
+	return place
+}
+
+// hashedLines returns the lines of a plan as handles have them.
+func hashedLines(plan *layout.Plan) []known.Line {
+	list := make([]known.Line, len(plan.Lines))
+	for i, line := range plan.Lines {
+		list[i] = known.Line{Hash: hashOf(plan, line), Place: placeOf(plan, line), Size: line.Size()}
+		if subject := plan.Topics[line.Topic].Entity; subject != nil {
+			list[i].Subject = subject.Self().ID
+		}
+	}
+	return list
+}
+
 // withoutKnown returns a plan of the first lines without those that are known.
 // If these take less than least tokens, it adds later lines. It also returns
 // how many lines of the plan it considered.
-func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*layout.Plan, int) {
-	has = has.within(c.plan)
-	included := has.new(c.plan, lines, loaded)
+func (c *costs) withoutKnown(has *known.Set, lines, least int, loaded *texts) (*layout.Plan, int) {
+	has = has.Within(func() []known.Line { return hashedLines(c.plan) })
+	included := unknown(c.plan, lines, has, loaded)
 	if len(included.Lines) == lines {
 		return included, lines
 	}
 	low, high := lines, len(c.plan.Lines)
 	for low < high {
 		middle := (low + high + 1) / 2
-		if more := has.new(c.plan, middle, loaded); c.tokens(more) <= least {
+		if more := unknown(c.plan, middle, has, loaded); c.tokens(more) <= least {
 			included, low = more, middle
 		} else {
 			high = middle - 1
@@ -279,7 +298,7 @@ func (x *entries) withoutKnown(packed []pack.Packed, handled map[string]bool) (l
 	for _, p := range packed {
 		switch node := x.nodes[p.Candidate]; {
 		case handled[node.ID]:
-		case x.style.has.has(x.graph(p.Candidate).Entity(node.ID), forms[p.Level]):
+		case x.style.has.Has(x.graph(p.Candidate).Entity(node.ID), amountOf(forms[p.Level])):
 			ids = append(ids, node.ID)
 		default:
 			left = append(left, p)

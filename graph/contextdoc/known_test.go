@@ -22,7 +22,7 @@ func TestKnown(t *testing.T) {
 	first := document(t, writer, input)
 	included := first.Nodes[0].Entity.Self()
 	for name, known := range map[string][]string{
-		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "handle": {first.Handle(contextdoc.MaxPieces)},
+		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "handle": {first.Handle()},
 		"both, and one of another form": {first.Digest, first.KnownDigest, "k1!"},
 	} {
 		input.Known = known
@@ -41,7 +41,7 @@ func TestKnown(t *testing.T) {
 	changed := *store.Entity(t, "shoplane/task/entitlement").(*graph.Task)
 	changed.Title = "Tap-to-phone entitlement, again"
 	store.Put(t, graph.Batch{Entities: []graph.Entity{&changed}})
-	for _, known := range []string{first.KnownDigest, first.Handle(contextdoc.MaxPieces)} {
+	for _, known := range []string{first.KnownDigest, first.Handle()} {
 		input.Known = []string{known}
 		if again := document(t, writer, input); !strings.Contains(again.Text, changed.Title) {
 			t.Errorf("what changed since is left out:\n%s", again.Text)
@@ -86,7 +86,7 @@ func TestNothingIsLost(t *testing.T) {
 		in := contextdoc.Input{Start: contextdoc.Start{Topic: new(rapid.SampledFrom(questions).Draw(r, "question"))},
 			MaxTokens: new(rapid.IntRange(200, 6000).Draw(r, "tokens"))}
 		alone := document(t, l.writer, in)
-		in.Known = []string{rapid.SampledFrom([]string{earlier.KnownDigest, earlier.Handle(contextdoc.MaxPieces)}).Draw(r, "known")}
+		in.Known = []string{rapid.SampledFrom([]string{earlier.KnownDigest, earlier.Handle()}).Draw(r, "known")}
 		got := document(t, l.writer, in)
 		if got.Tokens > got.MaxTokens || got.Tokens > alone.Tokens+50 {
 			r.Errorf("%d of %d tokens, %d without", got.Tokens, got.MaxTokens, alone.Tokens)

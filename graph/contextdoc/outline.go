@@ -173,7 +173,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
 		d.page.Topics = included.First(len(included.Lines))
 		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
-		d.lines = linePieces(included)
+		d.lines = hashedLines(included)
 		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
 		d.covered = coveredBy(plan, lines)
 		d.outlined = true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
@@ -33,7 +34,7 @@ type request struct {
 	ranking   Ranking
 	kinds     []graph.Kind
 	now       time.Time
-	since     *digest // nil for none
+	since     *known.Digest // nil for none
 	known     []string
 	options   prompt.Options
 	hidden    *hiddenTexts
@@ -85,7 +86,7 @@ func (w *Writer) request(ctx context.Context, in Input) (r *request, err error) 
 // begin parses where the document starts, and after what.
 func (r *request) begin(in Input) (err error) {
 	if in.Since != nil {
-		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
+		if r.since, err = known.Parse("input.since", *in.Since); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/records"
@@ -23,7 +24,7 @@ type scope struct {
 	// first; nil unless the document is about all projects.
 	attention []graph.Attention
 	warnings  []Warning
-	has       *known // what the client already has, nil for nothing
+	has       *known.Set // what the client already has, nil for nothing
 	// readings are those of the only question if it was read for a view that it may ask
 	// for, nil otherwise.
 	readings []ask.Reading

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/inert"
 	"dossier/graph/lens"
 	"dossier/graph/memory"
@@ -35,8 +36,8 @@ type style struct {
 	asked     map[string]bool         // stems of the question's words
 	people    bool                    // the question asks for people
 	names     *projects.Names
-	has       *known    // what the client already has
-	now       time.Time // dates before it are past
+	has       *known.Set // what the client already has
+	now       time.Time  // dates before it are past
 }
 
 // styleOf returns the style of a body of maxTokens tokens.

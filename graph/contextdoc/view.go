@@ -10,6 +10,7 @@ import (
 	"dossier/graph/answer"
 	"dossier/graph/ask/gist"
 	"dossier/graph/ask/scan"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
@@ -95,7 +96,7 @@ func (sc *scope) written(r *request, choice *view.Choice, chapters []*prompt.Cha
 		}
 	}
 	if sc.has != nil {
-		options.Known = func(e graph.Entity) bool { return sc.has.has(e, FormShort) }
+		options.Known = func(e graph.Entity) bool { return sc.has.Has(e, known.Short) }
 	}
 	write := func(options prompt.Options) (*prompt.Document, error) { return prompt.Compose(chapters, options) }
 	return prompted(options, nil, write, func(node prompt.Node) Reason {

@@ -9,6 +9,7 @@ import (
 	"dossier/graph/access"
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/edit"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
@@ -31118,7 +31119,7 @@ func (ec *executionContext) fieldContext_ChangesResult_repeated(_ context.Contex
 	return graphql.NewScalarFieldContext("ChangesResult", field, false, false, "Boolean")
 }
 
-func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_added(ctx context.Context, field graphql.CollectedField, obj *known.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31141,7 +31142,7 @@ func (ec *executionContext) fieldContext_ContextChanges_added(_ context.Context,
 	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ContextChanges_changed(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_changed(ctx context.Context, field graphql.CollectedField, obj *known.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31164,7 +31165,7 @@ func (ec *executionContext) fieldContext_ContextChanges_changed(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextChanges", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ContextChanges_gone(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Changes) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChanges_gone(ctx context.Context, field graphql.CollectedField, obj *known.Changes) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31497,8 +31498,8 @@ func (ec *executionContext) _ContextDocument_changes(ctx context.Context, field 
 			return obj.Changes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
-			return ec.marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *known.Changes) graphql.Marshaler {
+			return ec.marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚋknownᚐChanges(ctx, selections, v)
 		},
 		true,
 		false,
@@ -71664,7 +71665,7 @@ func (ec *executionContext) _ChangesResult(ctx context.Context, sel ast.Selectio
 
 var contextChangesImplementors = []string{"ContextChanges"}
 
-func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Changes) graphql.Marshaler {
+func (ec *executionContext) _ContextChanges(ctx context.Context, sel ast.SelectionSet, obj *known.Changes) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextChangesImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -84396,7 +84397,7 @@ func (ec *executionContext) marshalOChangesResult2ᚖdossierᚋgraphᚋeditᚐRe
 	return ec._ChangesResult(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚐChanges(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Changes) graphql.Marshaler {
+func (ec *executionContext) marshalOContextChanges2ᚖdossierᚋgraphᚋcontextdocᚋknownᚐChanges(ctx context.Context, sel ast.SelectionSet, v *known.Changes) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

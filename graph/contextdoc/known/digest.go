@@ -1,4 +1,4 @@
-package contextdoc
+package known
 
 import (
 	"crypto/sha256"
@@ -14,30 +14,15 @@ import (
 	"dossier/graph"
 )
 
-// compare sets the digests of a document and, if the request has the digest of
-// an earlier one, the changes since then.
-func compare(r *request, d *Document) {
-	g := digestOf(d)
-	d.Digest, d.KnownDigest = g.String(), knownText(g.known)
-	if r.since == nil {
-		return
-	}
-	d.Changes = r.since.changes(d.Nodes)
-	if r.since.cut > 0 {
-		d.Warnings = append(d.Warnings, Warning{warnChanges, fmt.Sprintf(
-			"the earlier document has %d entities beyond the %d that its digest holds; what is new is not known", r.since.cut, digestMost)})
-	}
-}
-
-// A digest identifies a context document, so that any server can compare a
+// A Digest identifies a context document, so that any server can compare a
 // later document with it. It contains the beginning of the hash of the text,
-// the ids and hashes of up to digestMost entities, the number of the others,
+// the ids and hashes of up to [Most] entities, the number of the others,
 // and the bytes of the known digest. Clients pass it back unchanged, in base64.
-type digest struct {
+type Digest struct {
 	text   [12]byte
 	cut    uint32
 	states []state
-	known  []byte
+	rows   []byte
 }
 
 // A state is an entity as it was when a document included it.
@@ -48,38 +33,47 @@ type state struct {
 
 const (
 	digestForm = "d2" // the prefix of a digest; another format has another number
-	digestMost = 150  // entities in a digest; the rest is only counted
+	// Most is the maximum number of entities in a digest; the rest is only counted.
+	Most       = 150
 	digestHead = 12 + 4 + 1
 	digestSize = 16 + 4 // of a state
 )
 
-// digestOf returns the digest of a document. Documents with equal texts about
-// equal entities have equal digests.
-func digestOf(d *Document) *digest {
-	nodes := once(d.Nodes)
-	held := nodes[:min(len(nodes), digestMost)]
-	g := digest{cut: uint32(len(nodes) - len(held))}
-	sum := sha256.Sum256([]byte(d.Text))
-	copy(g.text[:], sum[:])
-	for _, node := range held {
-		g.states = append(g.states, stateOf(node.Entity))
+// Of returns the digest of a document. Documents with equal texts about equal
+// entities have equal digests.
+func Of(text string, included []Included) *Digest {
+	all := once(included)
+	held := all[:min(len(all), Most)]
+	d := Digest{cut: uint32(len(all) - len(held))}
+	sum := sha256.Sum256([]byte(text))
+	copy(d.text[:], sum[:])
+	for _, one := range held {
+		d.states = append(d.states, stateOf(one.Entity))
 	}
-	g.known = knownBytes(held, g.states)
-	return &g
+	d.rows = rowsOf(held, d.states)
+	return &d
 }
 
-// once returns the first node of each entity.
-func once(nodes []Node) []Node {
+// once returns the first of each entity.
+func once(included []Included) []Included {
 	seen := map[string]bool{}
-	var first []Node
-	for _, node := range nodes {
-		if id := node.Entity.Self().ID; !seen[id] {
+	var first []Included
+	for _, one := range included {
+		if id := one.Entity.Self().ID; !seen[id] {
 			seen[id] = true
-			first = append(first, node)
+			first = append(first, one)
 		}
 	}
 	return first
 }
+
+// Known returns the part of a digest that [Set.AddDigest] requires. It is
+// shorter.
+func (d *Digest) Known() string { return rowsText(d.rows) }
+
+// Cut returns the number of entities beyond [Most], which the digest does not
+// have.
+func (d *Digest) Cut() int { return int(d.cut) }
 
 // stateOf returns the state of an entity, which is the same for its light and
 // its full view. It hashes the fields that both views have in full. These
@@ -111,18 +105,18 @@ func hashed(value any) string {
 }
 
 // String returns the encoded digest.
-func (g *digest) String() string {
-	raw := append([]byte{}, g.text[:]...)
-	raw = append(binary.BigEndian.AppendUint32(raw, g.cut), uint8(len(g.states)))
-	for _, s := range g.states {
+func (d *Digest) String() string {
+	raw := append([]byte{}, d.text[:]...)
+	raw = append(binary.BigEndian.AppendUint32(raw, d.cut), uint8(len(d.states)))
+	for _, s := range d.states {
 		raw = append(append(raw, s.id[:]...), s.hash[:]...)
 	}
-	return digestForm + base64.RawURLEncoding.EncodeToString(append(raw, g.known...))
+	return digestForm + base64.RawURLEncoding.EncodeToString(append(raw, d.rows...))
 }
 
-// parseDigest parses the digest of an earlier document. Errors name the
+// Parse parses the digest of an earlier document. Errors name the
 // argument.
-func parseDigest(argument, text string) (*digest, error) {
+func Parse(argument, text string) (*Digest, error) {
 	encoded, ours := strings.CutPrefix(text, digestForm)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
 	bad := graph.BadInput(argument, "not a digest; pass the digest of an earlier context document")
@@ -130,19 +124,19 @@ func parseDigest(argument, text string) (*digest, error) {
 		return nil, bad
 	}
 	states := int(raw[digestHead-1])
-	if end := digestHead + states*digestSize; states > digestMost || len(raw) < end {
+	if end := digestHead + states*digestSize; states > Most || len(raw) < end {
 		return nil, bad
 	}
-	g := &digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states),
-		known: raw[digestHead+states*digestSize:]}
-	if _, ok := parseKnown(g.known); !ok {
+	d := &Digest{text: [12]byte(raw), cut: binary.BigEndian.Uint32(raw[12:]), states: make([]state, states),
+		rows: raw[digestHead+states*digestSize:]}
+	if _, ok := parseRows(d.rows); !ok {
 		return nil, bad
 	}
-	for i := range g.states {
+	for i := range d.states {
 		one := raw[digestHead+i*digestSize:]
-		g.states[i] = state{[16]byte(one), [4]byte(one[16:])}
+		d.states[i] = state{[16]byte(one), [4]byte(one[16:])}
 	}
-	return g, nil
+	return d, nil
 }
 
 func (s state) uuid() string {
@@ -150,26 +144,35 @@ func (s state) uuid() string {
 	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")
 }
 
-// changes returns the differences between nodes and the earlier document. If
-// the digest does not hold all entities of the earlier document, nothing is
+// Changes are the differences between a document and an earlier one, by ids of
+// entities. Added and Changed are in the order of the document, Gone in that of
+// the earlier one.
+type Changes struct {
+	Added   []string // included only in this document
+	Changed []string // included in both, and changed in between
+	Gone    []string // included only in the earlier document
+}
+
+// Changes returns the differences between a document and the earlier one of the
+// digest. If this does not have all entities of the earlier document, nothing is
 // reported as added.
-func (g *digest) changes(nodes []Node) *Changes {
+func (d *Digest) Changes(included []Included) *Changes {
 	before, now := map[[16]byte]state{}, map[[16]byte]bool{}
-	for _, s := range g.states {
+	for _, s := range d.states {
 		before[s.id] = s
 	}
 	changes := &Changes{Added: []string{}, Changed: []string{}, Gone: []string{}}
-	for _, node := range once(nodes) {
-		s := stateOf(node.Entity)
+	for _, one := range once(included) {
+		s := stateOf(one.Entity)
 		now[s.id] = true
 		switch earlier, had := before[s.id]; {
-		case !had && g.cut == 0:
+		case !had && d.cut == 0:
 			changes.Added = append(changes.Added, s.uuid())
 		case had && earlier != s:
 			changes.Changed = append(changes.Changed, s.uuid())
 		}
 	}
-	for _, s := range g.states {
+	for _, s := range d.states {
 		if !now[s.id] {
 			changes.Gone = append(changes.Gone, s.uuid())
 		}

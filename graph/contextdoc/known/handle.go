@@ -1,4 +1,4 @@
-package contextdoc
+package known
 
 import (
 	"cmp"
@@ -17,52 +17,51 @@ import (
 // write each character of it. It contains nothing but hashes of texts, ids and
 // states, so that any server with the same graph can read it.
 //
-// The hash of a piece and its form are a number of pieceBits bits. The numbers
+// The hash of a piece and its amount are a number of pieceBits bits. The numbers
 // are written one after the other in decimal digits, of which three are one
 // token of most encodings. With 10 handles, the probability that a piece is
 // mistaken for a known one is 1 in 480,000.
 const (
-	handleForm = "k" // followed by digits; knownForm has other characters as well
+	handleForm = "k" // followed by digits; rowsForm has other characters as well
 	pieceBits  = 27
 	formBits   = 2
-	// formLines is the form of a piece that is lines of an outline.
+	// formLines is in place of the amount in a piece that is lines of an outline.
 	formLines = 3
-	// MaxPieces is the maximum number of pieces of a handle: 57 digits, which
+	// maxPieces is the maximum number of pieces of a handle: 57 digits, which
 	// are 20 tokens with handleForm.
-	MaxPieces = 7
+	maxPieces = 7
 	// digitsPerPiece is that of each piece after the first, which has one more.
 	digitsPerPiece = 8
 )
 
-// A piece is a part of a document: an entity in a form, or lines of an outline.
-// It is a hash with the number of the form, or formLines.
+// A piece is a part of a document: an amount of an entity, or lines of an
+// outline. It is a hash with the amount, or formLines.
 type piece uint32
 
-// A weighed is a piece with its approximate size, in bytes or in tokens.
+// A weighed is a piece with its approximate size in bytes.
 type weighed struct {
 	piece
 	size int
 }
 
-func pieceOf(hash [sha256.Size]byte, form int) piece {
+func pieceOf(hash [sha256.Size]byte, form Amount) piece {
 	return piece(binary.BigEndian.Uint32(hash[:])>>(32-pieceBits+formBits)<<formBits) | piece(form)
 }
 
 // entityPiece returns the piece for an entity in its present state. The first
 // 16 bits of the hash are those of the id, so that most entities are found to
 // be unknown without their state.
-func entityPiece(e graph.Entity, form Form) piece {
+func entityPiece(e graph.Entity, amount Amount) piece {
 	state := stateOf(e)
 	hash := sha256.Sum256([]byte(e.Self().ID))
 	binary.BigEndian.PutUint16(hash[2:], binary.BigEndian.Uint16(state.hash[:]))
-	return pieceOf(hash, formRank(form))
+	return pieceOf(hash, amount)
 }
 
-// Handle returns a handle with at most a number of pieces, up to [MaxPieces]. It
-// is "" for a document without entities.
-func (d *Document) Handle(most int) string {
-	pieces := d.pieces()
-	pieces = pieces[:min(most, MaxPieces, len(pieces))]
+// Handle returns the handle of a document, "" for one without entities.
+func Handle(lines []Line, included []Included) string {
+	pieces := piecesOf(lines, included)
+	pieces = pieces[:min(maxPieces, len(pieces))]
 	if len(pieces) == 0 {
 		return ""
 	}
@@ -73,16 +72,16 @@ func (d *Document) Handle(most int) string {
 	return fmt.Sprintf("%s%0*s", handleForm, len(pieces)*digitsPerPiece+1, number)
 }
 
-// pieces returns the pieces of a document: all lines of its outline together,
-// and then parts of it and entities, those with the most tokens first.
-func (d *Document) pieces() []piece {
+// piecesOf returns the pieces of a document: all lines of its outline together,
+// and then parts of it and entities, the largest first.
+func piecesOf(lines []Line, included []Included) []piece {
 	var pieces []piece
-	var parts []weighed
-	if len(d.lines) > 0 {
-		pieces, parts = append(pieces, d.lines[0].piece), slices.Clone(d.lines[1:])
+	parts := linePieces(lines)
+	if len(parts) > 0 {
+		pieces, parts = append(pieces, parts[0].piece), parts[1:]
 	}
-	for _, node := range once(d.Nodes) {
-		parts = append(parts, weighed{entityPiece(node.Entity, node.Form), node.Tokens * bytesPerToken})
+	for _, one := range once(included) {
+		parts = append(parts, weighed{entityPiece(one.Entity, one.Amount), one.Size})
 	}
 	slices.SortStableFunc(parts, func(a, b weighed) int { return cmp.Compare(b.size, a.size) })
 	for _, one := range parts {
@@ -92,10 +91,10 @@ func (d *Document) pieces() []piece {
 }
 
 // addHandle adds the pieces of a handle, and reports whether the text is one.
-func (k *known) addHandle(text string) bool {
+func (s *Set) addHandle(text string) bool {
 	digits, is := strings.CutPrefix(text, handleForm)
 	n := len(digits) / digitsPerPiece
-	if !is || n > MaxPieces || len(digits) != n*digitsPerPiece+1 || strings.Trim(digits, "0123456789") != "" {
+	if !is || n > maxPieces || len(digits) != n*digitsPerPiece+1 || strings.Trim(digits, "0123456789") != "" {
 		return false
 	}
 	number, _ := new(big.Int).SetString(digits, 10) // it has only digits
@@ -105,22 +104,22 @@ func (k *known) addHandle(text string) bool {
 	last := big.NewInt(1<<pieceBits - 1)
 	for range n {
 		one := piece(new(big.Int).And(number, last).Uint64())
-		k.pieces[one], k.begun[one>>(pieceBits-16)] = true, true
+		s.pieces[one], s.begun[one>>(pieceBits-16)] = true, true
 		number.Rsh(number, pieceBits)
 	}
 	return true
 }
 
 // ofPieces returns what handles have of an entity in its present state.
-func (k *known) ofPieces(e graph.Entity) (list []knownEntity) {
-	if k.named[e.Self().ID] {
-		list = append(list, knownEntity{form: FormName})
+func (s *Set) ofPieces(e graph.Entity) (list []entity) {
+	if s.named[e.Self().ID] {
+		list = append(list, entity{amount: Name})
 	}
 	hash := sha256.Sum256([]byte(e.Self().ID))
-	if k.begun[piece(binary.BigEndian.Uint16(hash[:]))] {
-		for _, form := range formOrder {
-			if k.pieces[entityPiece(e, form)] {
-				list = append(list, knownEntity{form: form})
+	if s.begun[piece(binary.BigEndian.Uint16(hash[:]))] {
+		for amount := Name; amount <= Full; amount++ {
+			if s.pieces[entityPiece(e, amount)] {
+				list = append(list, entity{amount: amount})
 			}
 		}
 	}
