@@ -187,6 +187,10 @@ var layers = []layer{
 		},
 	},
 	{
+		"graph/contextdoc/style": {
+			"graph", "graph/memory", "graph/text", "graph/searchtext", "graph/inert", "graph/lens", "graph/outline", "graph/projects",
+			"graph/prompt", "graph/relevance/rank",
+		},
 		"graph/outline/layout": {
 			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index",
 			"graph/relevance/passage",
@@ -207,7 +211,7 @@ var layers = []layer{
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
 			"graph/outline", "graph/outline/layout", "graph/ask", "graph/ask/gist", "graph/ask/scan", "graph/answer", "graph/view",
-			"graph/contextdoc/known",
+			"graph/contextdoc/known", "graph/contextdoc/style",
 		},
 	},
 	{

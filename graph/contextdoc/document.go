@@ -91,7 +91,7 @@ type Warning struct{ Code, Message string }
 // The codes of warnings, in addition to those of package records. WarnNotFound
 // and WarnUnknown are about arguments that a document ignored.
 const (
-	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
+	warnBudget   = "BUDGET_SMALL"         // under style.SmallBudget tokens
 	warnNoMatch  = "NO_MATCH"             // nothing was found
 	warnWeak     = "WEAK_MATCH"           // nothing is clearly about the question
 	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/inert"
 	"dossier/graph/memory"
 	"dossier/graph/pack"
@@ -20,7 +21,7 @@ import (
 // is made when it is first requested, because most do not fit. It does not
 // depend on which others were requested before.
 type entries struct {
-	style    style
+	style    bodyStyle
 	projects projects.Set // by the project of a node
 	found    *ranking
 	loaded   *texts
@@ -47,13 +48,13 @@ type entry struct {
 
 // entriesOf returns the entries of a body without the entities with some ids, at
 // most as many as its budget has room for by name.
-func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loaded *texts) *entries {
-	found = found.without(covered, pack.Step(st.maxTokens, roomyBudget)/tokensPerName)
+func entriesOf(st bodyStyle, sc *scope, found *ranking, covered map[string]bool, loaded *texts) *entries {
+	found = found.without(covered, pack.Step(st.MaxTokens, style.RoomyBudget)/tokensPerName)
 	x := &entries{
 		style: st, projects: sc.projects, found: found, loaded: loaded, nodes: found.answer.Nodes,
 		named: map[string]bool{}, made: make([]*entry, len(found.answer.Nodes)),
 	}
-	for _, node := range x.nodes[:min(len(x.nodes), textLimit(st.maxTokens))] {
+	for _, node := range x.nodes[:min(len(x.nodes), textLimit(st.MaxTokens))] {
 		x.quoted = append(x.quoted, node.ID)
 	}
 	return x
@@ -61,20 +62,20 @@ func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loa
 
 // nestedBehind is the number of remaining tokens from which a larger body
 // includes all entities of a smaller one, after an outline or if the document is
-// weak. By eye; roomyBudget is one of its steps, so that no step has more texts
+// weak. By eye; style.RoomyBudget is one of its steps, so that no step has more texts
 // than are loaded.
-const nestedBehind = roomyBudget / 8
+const nestedBehind = style.RoomyBudget / 8
 
 // isNested reports whether a body is packed in the steps of [pack.Nested]. The
 // result of a ranking without an outline, that is not weak, is packed for each
 // budget separately: nested, musique had 1.9 points less at 1,000 tokens.
-func (d *draft) isNested(st style) bool {
-	return st.maxTokens >= roomyBudget && (d.outlined || st.weak)
+func (d *draft) isNested(st bodyStyle) bool {
+	return st.MaxTokens >= style.RoomyBudget && (d.outlined || st.weak)
 }
 
 // restOf returns the source of the entries that pack chooses among those that
 // the outline lacks, and, in a roomy body, of the notes about the others.
-func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
+func restOf(st bodyStyle, sc *scope, found *ranking, loaded *texts, count func(string) int) source {
 	var last *entries // of the previous call
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
@@ -100,7 +101,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 		left := found.without(d.handled(), maxOmitted)
 		d.omitted, d.omittedBest = left.counts(), left.best(x.projects)
 		d.page.Footer = d.knownNote()
-		if x.style.maxTokens < roomyBudget {
+		if x.style.MaxTokens < style.RoomyBudget {
 			return
 		}
 		if named {
@@ -119,7 +120,7 @@ func (d *draft) include(x *entries, packed []pack.Packed) (named bool) {
 			d.page.Names = append(d.page.Names, one.item)
 			named = true
 		} else {
-			d.page.Entries = append(d.page.Entries, one.included(p, x.style.maxTokens >= roomyBudget))
+			d.page.Entries = append(d.page.Entries, one.included(p, x.style.MaxTokens >= style.RoomyBudget))
 		}
 		d.left -= p.Tokens
 		d.nodes = append(d.nodes, x.node(p))
@@ -159,7 +160,7 @@ func (x *entries) make(i int) *entry {
 	node, g, full := x.nodes[i], x.graph(i), x.full(i)
 	how, sentences := x.how(g, node), x.weighed(i)
 	around := x.surroundings(i)
-	block := prompt.Entry{Name: x.style.name(g, g.Entity(node.ID), full, around.parentName)}
+	block := prompt.Entry{Name: x.style.Name(g, g.Entity(node.ID), full, around.parentName)}
 	one := &entry{item: prompt.Item{Name: block.Name}, candidate: pack.Candidate{Score: node.Score, Unread: full == nil}}
 	one.candidate.Answers = slices.ContainsFunc(sentences, func(s rank.Sentence) bool { return s.Held >= answeringHeld })
 	one.item.Facts = nil

@@ -186,18 +186,6 @@ func TestFrontIsCutOnceMore(t *testing.T) {
 	}
 }
 
-func TestShortNames(t *testing.T) {
-	for label, want := range map[string]string{
-		"KEP-1287: In-place update": "KEP-1287", "Offline mode": "Offline mode",
-		"A name that is much longer than there is room for": "A name that is much longer…",
-		strings.Repeat("x", 40):                             strings.Repeat("x", 30) + "…",
-	} {
-		if got := shortName(label); got != want {
-			t.Errorf("%q: got %q, want %q", label, got, want)
-		}
-	}
-}
-
 func TestMore(t *testing.T) {
 	count := func(kind graph.Kind, n int) graph.KindCount { return graph.KindCount{Kind: kind, Count: n} }
 	for _, test := range []struct {

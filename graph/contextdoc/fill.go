@@ -94,7 +94,7 @@ func (f *ranking) best(of projects.Set) []graph.Entity {
 
 // footer returns the line that summarizes how the body was found.
 func (x *entries) footer(included int) string {
-	return fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", included, x.found.answer.Found, x.style.lens.Name, x.style.depth)
+	return fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", included, x.found.answer.Found, x.style.Lens.Name, x.style.depth)
 }
 
 // more returns the number of omitted entities in words: "… and 37 more, 21 of

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/pack"
 	"dossier/graph/records"
 )
@@ -28,8 +29,8 @@ type texts struct {
 // textLimit returns how many entities a body of a number of tokens may quote.
 // It is the same for all budgets of a step of [pack.Nested].
 func textLimit(tokens int) int {
-	if tokens > roomyBudget {
-		tokens = pack.Step(tokens, roomyBudget)
+	if tokens > style.RoomyBudget {
+		tokens = pack.Step(tokens, style.RoomyBudget)
 	}
 	return min(max(tokens/tokensPerText, leastTexts), mostTexts)
 }

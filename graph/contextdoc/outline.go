@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/outline"
 	"dossier/graph/outline/layout"
 	"dossier/graph/relevance/rank"
@@ -142,7 +143,7 @@ func (o *outlined) title() string {
 	}
 	var labels []string
 	for _, t := range o.outline.Topics {
-		labels = append(labels, graph.Line(t.Entity.Self().Label, titleLabel))
+		labels = append(labels, graph.Line(t.Entity.Self().Label, style.TitleLabel))
 	}
 	return strings.Join(labels, ", ")
 }
@@ -150,12 +151,12 @@ func (o *outlined) title() string {
 // topics returns a source of the lines of the outline. It takes them in the
 // order of their worth until one does not fit. Other entities follow after all of
 // them. So a larger budget includes everything that a smaller one does.
-func (o *outlined) topics(st style, loaded *texts, count func(string) int) source {
+func (o *outlined) topics(st bodyStyle, loaded *texts, count func(string) int) source {
 	if !o.found() {
 		return func(*draft) {}
 	}
 	plan := o.ahead
-	if plan == nil || o.aheadTokens != st.maxTokens {
+	if plan == nil || o.aheadTokens != st.MaxTokens {
 		plan = o.firstPlan(st)
 	}
 	costs := newCosts(plan, count)
@@ -180,11 +181,13 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		if o.isLensed() {
 			d.only = o.first
 		}
-		switch d.left -= tokens; {
-		case o.outline.List != nil, lines < len(plan.Lines) && st.maxTokens >= roomyBudget && !st.weak && d.left < st.maxTokens/unfilledShare:
+		d.left -= tokens
+		isCut := lines < len(plan.Lines) && st.MaxTokens >= style.RoomyBudget && !st.weak
+		switch {
+		case o.outline.List != nil, isCut && d.left < st.MaxTokens/unfilledShare:
 			d.left = 0
 		case o.asked && (o.outline.Named || o.outline.List != nil):
-			d.left = min(d.left, o.otherTokens(st.maxTokens))
+			d.left = min(d.left, o.otherTokens(st.MaxTokens))
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
@@ -211,29 +214,29 @@ const bytesPerToken = 7
 
 // planAhead makes the first plan of a body, which topics uses for one of as many
 // tokens. It needs no texts but those that the outline quotes.
-func (o *outlined) planAhead(st style) {
+func (o *outlined) planAhead(st bodyStyle) {
 	if o.found() {
-		o.ahead, o.aheadTokens = o.firstPlan(st), st.maxTokens
+		o.ahead, o.aheadTokens = o.firstPlan(st), st.MaxTokens
 	}
 }
 
 // firstPlan returns the plan of the outline with the lines that a body may have room
 // for.
-func (o *outlined) firstPlan(st style) *layout.Plan {
+func (o *outlined) firstPlan(st bodyStyle) *layout.Plan {
 	if st.has != nil {
 		return o.plan(st, 0) // lines that are known take no room
 	}
-	return o.plan(st, st.maxTokens*bytesPerToken)
+	return o.plan(st, st.MaxTokens*bytesPerToken)
 }
 
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
-func (o *outlined) plan(st style, room int) *layout.Plan {
+func (o *outlined) plan(st bodyStyle, room int) *layout.Plan {
 	first, all := st, st
-	first.first, all.first = true, st.maxTokens < smallBudget
+	first.First, all.First = true, st.MaxTokens < style.SmallBudget
 	return layout.Of(o.outline, o.full, layout.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
-		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts,
-		SubjectFacts: st.subjectFacts, Values: st.recordValues,
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.ShortID, Facts: st.Facts, FirstFacts: first.Facts, ListFacts: all.Facts,
+		SubjectFacts: st.SubjectFacts, Values: st.RecordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 }

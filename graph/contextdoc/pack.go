@@ -26,7 +26,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 	}
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		st, options := styleOf(r, sc, found, maxTokens), r.options
-		page, warnings := prompt.Page{Title: st.title(about.title())}, found.warnings
+		page, warnings := prompt.Page{Title: st.Title(about.title())}, found.warnings
 		if about.isWeak(r) && !found.compared && !nothing {
 			st.weak, page.First = true, []prompt.Block{about.weakMatch()}
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
@@ -41,7 +41,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		options.MaxTokens = maxTokens - options.Spare
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
 		if isEmpty {
-			sources = []source{lines(st.noMatch(st.title(found.asked), similar), 1, options.Count)}
+			sources = []source{lines(st.NoMatch(st.Title(found.asked), similar), 1, options.Count)}
 			warnings = append(slices.Clip(warnings), Warning{warnNoMatch, "no entity has any of the words; try other words, or search"})
 		}
 		d, err := compose(ctx, page, sources, options)

@@ -39,7 +39,7 @@ func (x *entries) passages(g *memory.Graph, e graph.Entity, sentences []rank.Sen
 		for _, other := range value.Entities {
 			id := other.Self().ID
 			named = append(named, id)
-			if short := x.style.shortID(id); short != "" {
+			if short := x.style.ShortID(id); short != "" {
 				text = strings.ReplaceAll(text, id, short)
 			} else {
 				text = strings.ReplaceAll(text, " ["+id+"]", "")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
@@ -23,7 +24,7 @@ const (
 // expresses are left out: to the parent, to children that have text in the
 // document, and to entities that the text names.
 func (x *entries) related(g *memory.Graph, i int, named []string) (blocks []prompt.Link, lines []pack.Related) {
-	if x.style.maxTokens < smallBudget {
+	if x.style.MaxTokens < style.SmallBudget {
 		return nil, nil
 	}
 	around := *x.surroundings(i)
@@ -110,7 +111,7 @@ func (x *entries) isSaid(g *memory.Graph, i int, link memory.Link, named []strin
 	isChild := isParentLink(g, other, memory.Link{Edge: link.Edge, Outgoing: !link.Outgoing})
 	quoted := len(x.quoted)
 	if x.nested {
-		quoted = min(quoted, textLimit(roomyBudget))
+		quoted = min(quoted, textLimit(style.RoomyBudget))
 	}
 	return isChild && ranked && at < quoted
 }
@@ -119,7 +120,7 @@ func (x *entries) isSaid(g *memory.Graph, i int, link memory.Link, named []strin
 // vague if none of the relations is specific.
 func (x *entries) relatedLink(g *memory.Graph, links []memory.Link) (prompt.Link, pack.Related) {
 	other := g.At(links[0].Other).Self()
-	block := prompt.Link{To: prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: x.style.shortID(other.ID)}}
+	block := prompt.Link{To: prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: x.style.ShortID(other.ID)}}
 	vague := other.Kind != graph.KindRecord // the name of a record is informative
 	for _, link := range links {
 		edge := g.EdgeAt(link.Edge)

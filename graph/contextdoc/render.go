@@ -6,15 +6,8 @@ import (
 	"slices"
 
 	"dossier/graph/attachments"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/prompt"
-)
-
-// Budgets that determine how much a document includes. Under smallBudget it has
-// only names, kinds and the best sentences. From roomyBudget on it also has
-// states, dates and a footer about the ranking.
-const (
-	smallBudget = 500
-	roomyBudget = 1000
 )
 
 // render returns the front followed by the body, within the budget. If both
@@ -24,9 +17,9 @@ func render(ctx context.Context, r *request, f *front, write body) (*Document, e
 	if err != nil {
 		return nil, err
 	}
-	if r.maxTokens < smallBudget {
+	if r.maxTokens < style.SmallBudget {
 		d.Warnings = append(d.Warnings, Warning{warnBudget, fmt.Sprintf(
-			"%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, smallBudget)})
+			"%d tokens hold names, kinds and the best sentences; ask for %d or more, or find the ids in nodes", r.maxTokens, style.SmallBudget)})
 	}
 	if n := r.start.cut; n > 0 {
 		d.Warnings = append(d.Warnings, Warning{warnTopicCut, fmt.Sprintf(

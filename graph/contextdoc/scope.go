@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/contextdoc/known"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/records"
@@ -207,7 +208,7 @@ func (sc *scope) listed(maxTokens int) int {
 	if sc.has != nil {
 		return 0
 	}
-	if maxTokens < smallBudget {
+	if maxTokens < style.SmallBudget {
 		return maxTokens/leastItem + 1
 	}
 	return maxTokens/shortItem + 1

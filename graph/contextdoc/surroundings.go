@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/style"
 	"dossier/graph/flat"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
@@ -29,7 +30,7 @@ func (x *entries) surroundings(i int) *surroundings {
 		if named := x.namedParent(g, node, one.parent); named != nil {
 			id := named.Self().ID
 			rank, ranked := x.found.place(id)
-			one.parentName = x.style.parentName(named, x.named[id] || ranked && rank < at)
+			one.parentName = x.style.ParentName(named, x.named[id] || ranked && rank < at)
 			x.named[id] = true
 		}
 		x.around = append(x.around, one)
@@ -41,7 +42,7 @@ func (x *entries) surroundings(i int) *surroundings {
 // for none.
 func (x *entries) namedParent(g *memory.Graph, node rank.Node, parent graph.Entity) graph.Entity {
 	isProject := node.Kind == string(graph.KindProject)
-	if parent == nil && len(x.projects) > 1 && x.style.maxTokens >= smallBudget && !isProject {
+	if parent == nil && len(x.projects) > 1 && x.style.MaxTokens >= style.SmallBudget && !isProject {
 		return g.Project()
 	}
 	return parent
@@ -77,7 +78,7 @@ func (x *entries) linked(g *memory.Graph, id string, most int) (s surroundings) 
 	rankOf := x.rankIn(g, len(all))
 	for _, link := range all {
 		relation := g.EdgeAt(link.Edge).Rel
-		one := rankedLink{link, x.style.relationRank(relation), rankOf(link.Other), relation.Rank()}
+		one := rankedLink{link, x.style.RelationRank(relation), rankOf(link.Other), relation.Rank()}
 		isParent := isParentLink(g, child, link) && parents.Takes(one)
 		if !isParent && !first.Takes(one) || isAside(g.At(link.Other).Self()) {
 			continue
@@ -137,7 +138,7 @@ func (x *entries) rankFor(id string) int {
 // mostRanks returns the rank of neighbours that are not ranked.
 func (x *entries) mostRanks() int {
 	if x.nested {
-		return min(len(x.nodes), roomyBudget/tokensPerName)
+		return min(len(x.nodes), style.RoomyBudget/tokensPerName)
 	}
 	return len(x.nodes)
 }

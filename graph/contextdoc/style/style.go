@@ -1,4 +1,6 @@
-package contextdoc
+// Package style writes how a context document names entities and which facts it
+// gives about them, by its budget, the lens and the question.
+package style
 
 import (
 	"fmt"
@@ -9,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
-	"dossier/graph/contextdoc/known"
 	"dossier/graph/inert"
 	"dossier/graph/lens"
 	"dossier/graph/memory"
@@ -21,44 +22,38 @@ import (
 	"dossier/graph/text"
 )
 
-// A style determines how a body writes about its entities, by its budget, the
-// lens and the question.
-type style struct {
-	maxTokens int
-	depth     int
-	lens      *lens.Lens
-	fields    bool                    // facts are included
-	dates     bool                    // dates are included, in a small budget too
-	first     bool                    // only the first facts are included, see facts
-	sources   bool                    // the reasons why entities were found are included
-	weak      bool                    // the document is unlikely to have the answer
-	relations map[graph.Relation]bool // those that the question asks for
-	asked     map[string]bool         // stems of the question's words
-	people    bool                    // the question asks for people
-	names     *projects.Names
-	has       *known.Set // what the client already has
-	now       time.Time  // dates before it are past
+// Budgets that determine how much a document includes. Under SmallBudget it has
+// only names, kinds and the best sentences. From RoomyBudget on it also has
+// states, dates and a footer about the ranking.
+const (
+	SmallBudget = 500
+	RoomyBudget = 1000
+)
+
+// A Style determines how a body writes about its entities.
+type Style struct {
+	MaxTokens int // of the body
+	Lens      *lens.Lens
+	Fields    bool                    // facts are included
+	Dates     bool                    // dates are included, in a small budget too
+	First     bool                    // only the first facts are included, see [Style.Facts]
+	Relations map[graph.Relation]bool // those that the question asks for
+	Asked     map[string]bool         // stems of the question's words
+	People    bool                    // the question asks for people
+	Names     *projects.Names
+	Now       time.Time // dates before it are past
 }
 
-// styleOf returns the style of a body of maxTokens tokens.
-func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
-	return style{
-		maxTokens: maxTokens, depth: r.depth, lens: r.lens, first: maxTokens < roomyBudget, fields: r.fields, sources: r.sources,
-		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: outline.AskedStems(found.question),
-		people: found.answer.Intent.Kinds[graph.KindRecord], names: sc.names, has: sc.has, now: r.now,
-	}
-}
-
-// titleLabel is the maximum length of a question in the title, in characters. A
+// TitleLabel is the maximum length of a question in the title, in characters. A
 // budget has at least titleShare tokens for each character. By eye.
 const (
-	titleLabel = 80
+	TitleLabel = 80
 	titleShare = 12
 )
 
-// title returns a question as the title of a body, in one line.
-func (s style) title(question string) string {
-	return graph.Line(printable(strings.ReplaceAll(question, "\n", ", ")), min(titleLabel, s.maxTokens/titleShare))
+// Title returns a question as the title of a body, in one line.
+func (s Style) Title(question string) string {
+	return graph.Line(printable(strings.ReplaceAll(question, "\n", ", ")), min(TitleLabel, s.MaxTokens/titleShare))
 }
 
 // printable returns a text without control characters and invalid UTF-8. White
@@ -75,9 +70,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// noMatch returns the blocks of a document for which nothing was found: a
+// NoMatch returns the blocks of a document for which nothing was found: a
 // sentence and the entities with similar titles, the most similar first.
-func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block {
+func (s Style) NoMatch(title string, suggestions []graph.Entity) []prompt.Block {
 	text := fmt.Sprintf("No matching nodes found for %q.", title)
 	if len(suggestions) > 0 {
 		text += " The nearest titles:"
@@ -85,84 +80,84 @@ func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block 
 	note := []prompt.Block{prompt.Text{Text: text}}
 	for _, e := range suggestions {
 		name := prompt.Named(e)
-		name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
+		name.ID, name.Kind = s.ShortID(e.Self().ID), string(e.Self().Kind)
 		name.Facts = prompt.RecordType(e)
 		note = append(note, prompt.Item{Name: name})
 	}
 	return note
 }
 
-// shortID returns the shortest unique beginning of an id, which the API accepts
+// ShortID returns the shortest unique beginning of an id, which the API accepts
 // instead of the id. It returns "" in a small budget, because the nodes of the
 // document have the ids.
-func (s style) shortID(id string) string {
-	if s.maxTokens < smallBudget {
+func (s Style) ShortID(id string) string {
+	if s.MaxTokens < SmallBudget {
 		return ""
 	}
-	return s.names.ShortID(id)
+	return s.Names.ShortID(id)
 }
 
-// facts returns the facts about an entity that the lens shows. The first facts are the
-// state and what the question or the lens asks for (see [style.asksFact]). Without a
+// Facts returns the facts about an entity that the lens shows. The first facts are the
+// state and what the question or the lens asks for (see [Style.asksFact]). Without a
 // roomy budget there are no others, because they took the room of entities: with them,
 // 1.6 % less was found in 500 tokens of the parts of named subjects. States that say
 // little are missing then: the default state of a kind, and those of documents.
-func (s style) facts(g *memory.Graph, e graph.Entity) []string {
-	if !s.fields {
+func (s Style) Facts(g *memory.Graph, e graph.Entity) []string {
+	if !s.Fields {
 		return nil
 	}
 	states := e.Self().Spec().States
 	kind := e.Self().Kind
 	isFirst := len(states) > 0 && e.Self().State() == states[0] && kind != graph.KindDecision // a pending one would look made
-	usual := s.maxTokens < roomyBudget && (isFirst || kind == graph.KindDocument)
-	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
+	usual := s.MaxTokens < RoomyBudget && (isFirst || kind == graph.KindDocument)
+	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.Lens.Fields), func(name string) bool {
 		if name == "state" {
 			return usual
 		}
-		return s.first && !s.asksFact(name, e)
-	}), s.now)
+		return s.First && !s.asksFact(name, e)
+	}), s.Now)
 	return append(append(s.channel(e), facts...), s.asks(facts, e, func(text.Field) bool { return false })...)
 }
 
 // asksFact reports whether the question or the lens asks for a fact other than the
 // state. What is short or most of what a kind has to say is always wanted: the impact of
 // a risk, the date of a milestone or signal, and the role of a person.
-func (s style) asksFact(name string, e graph.Entity) bool {
+func (s Style) asksFact(name string, e graph.Entity) bool {
 	kind := e.Self().Kind
 	switch name {
 	case "impact":
 		return true
 	case "dates":
-		if s.dates || kind == graph.KindMilestone || kind == graph.KindSignal {
+		if s.Dates || kind == graph.KindMilestone || kind == graph.KindSignal {
 			return true
 		}
 	case "owner":
-		if key, _ := graph.OwnersInProps(e); s.people || kind == graph.KindRecord || outline.AsksFor(key, s.asked) {
+		if key, _ := graph.OwnersInProps(e); s.People || kind == graph.KindRecord || outline.AsksFor(key, s.Asked) {
 			return true
 		}
 	}
-	return s.lens.Name != lens.Default
+	return s.Lens.Name != lens.Default
 }
 
 // channel returns where a signal came from, unless it is called that. Only a roomy
 // budget has room for it.
-func (s style) channel(e graph.Entity) []string {
+func (s Style) channel(e graph.Entity) []string {
 	signal, is := e.(*graph.Signal)
-	if !is || s.maxTokens < roomyBudget || graph.Heading(e) == signal.Channel {
+	if !is || s.MaxTokens < RoomyBudget || graph.Heading(e) == signal.Channel {
 		return nil
 	}
 	return []string{inert.Line(graph.Line(signal.Channel, valueLabel))}
 }
 
-// subjectFacts returns all facts about a subject that the lens shows, for a
+// SubjectFacts returns all facts about a subject that the lens shows, for a
 // small budget too, because questions such as "when is it due" are about
 // subjects. If the question asks who, they include the values in its props that are
 // people of the project.
-func (s style) subjectFacts(g *memory.Graph, e graph.Entity) []string {
-	if !s.fields {
+func (s Style) SubjectFacts(g *memory.Graph, e graph.Entity) []string {
+	if !s.Fields {
 		return nil
 	}
-	facts := append(s.channel(e), prompt.Facts(g, e, s.lens.Fields, s.now)...)
+	facts := append(s.channel(e), prompt.Facts(g, e, s.Lens.Fields, s.Now)...)
 	facts = append(facts, blockedBy(g, e)...)
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
@@ -170,7 +165,7 @@ func (s style) subjectFacts(g *memory.Graph, e graph.Entity) []string {
 	facts = append(append(facts, s.status(g, e, facts)...), s.created(g, e)...)
 	owner, _ := graph.OwnersInProps(e)
 	isPerson := func(value text.Field) bool {
-		return s.people && value.Name != owner && g.Person(value.Text) != nil
+		return s.People && value.Name != owner && g.Person(value.Text) != nil
 	}
 	return append(facts, s.asks(facts, e, func(value text.Field) bool { return isPerson(value) || s.asksShort(value) })...)
 }
@@ -203,15 +198,15 @@ func blockedBy(g *memory.Graph, e graph.Entity) []string {
 }
 
 // asksShort reports whether the question has the name of a short value in props.
-func (s style) asksShort(value text.Field) bool {
-	return len(value.Text) <= shortValue && outline.AsksFor(value.Name, s.asked)
+func (s Style) asksShort(value text.Field) bool {
+	return len(value.Text) <= shortValue && outline.AsksFor(value.Name, s.Asked)
 }
 
 // created returns the day on which an entity was created, if a short question asks for
 // the time of that, as in "when was it proposed". If it is only that of an import, it returns the day on
 // which the entity starts, if that is known.
-func (s style) created(g *memory.Graph, e graph.Entity) []string {
-	if !s.dates && !s.asked["date"] || !outline.AsksCreation(s.asked) || len(s.asked) > rank.MessageWords {
+func (s Style) created(g *memory.Graph, e graph.Entity) []string {
+	if !s.Dates && !s.Asked["date"] || !outline.AsksCreation(s.Asked) || len(s.Asked) > rank.MessageWords {
 		return nil
 	}
 	if !g.KnowsCreation(e) {
@@ -220,9 +215,9 @@ func (s style) created(g *memory.Graph, e graph.Entity) []string {
 	return []string{"created " + e.Self().CreatedAt.Format(time.DateOnly)}
 }
 
-// recordValues returns all values of a record as facts.
-func (s style) recordValues(r *graph.Record) []string {
-	if !s.fields {
+// RecordValues returns all values of a record as facts.
+func (s Style) RecordValues(r *graph.Record) []string {
+	if !s.Fields {
 		return nil
 	}
 	return s.values(nil, searchtext.Values(r.Fields))
@@ -232,7 +227,7 @@ func (s style) recordValues(r *graph.Record) []string {
 // participle at the end of its type, and no fact has it: a rejected proposal may
 // be an active plan. Without a roomy budget it returns only such a participle of
 // what is not done, because others cost .2 % of the questions in 500 tokens.
-func (s style) status(g *memory.Graph, e graph.Entity, facts []string) []string {
+func (s Style) status(g *memory.Graph, e graph.Entity, facts []string) []string {
 	if kind := e.Self().Kind; kind != graph.KindPlan && kind != graph.KindDocument {
 		return nil
 	}
@@ -247,7 +242,7 @@ func (s style) status(g *memory.Graph, e graph.Entity, facts []string) []string 
 	}
 	isKnown := slices.ContainsFunc(facts, func(fact string) bool { return strings.EqualFold(fact, value) })
 	isDone := e.Self().IsOver()
-	if value == "" || isKnown || s.maxTokens < roomyBudget && (isDone || !text.IsParticiple(value)) {
+	if value == "" || isKnown || s.MaxTokens < RoomyBudget && (isDone || !text.IsParticiple(value)) {
 		return nil
 	}
 	return []string{inert.Line(name + " " + value)}
@@ -266,8 +261,8 @@ const (
 // in 500 tokens they cost .7 % of what is asked of the parts of plans. It also returns
 // the values in props that are wanted otherwise. A text has a section or a detail
 // instead.
-func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool) []string {
-	if len(s.asked) == 0 {
+func (s Style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool) []string {
+	if len(s.Asked) == 0 {
 		return nil
 	}
 	asked := s.measures(facts, e)
@@ -277,7 +272,7 @@ func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool
 		if m.Name == owner && hasFact(facts, owner) { // by the name of the person
 			return true
 		}
-		isAsked := outline.AsksFor(m.Name, s.asked) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
+		isAsked := outline.AsksFor(m.Name, s.Asked) && (s.MaxTokens >= RoomyBudget || strings.Contains(m.Name, "_"))
 		return slices.Contains(notes, m) || !isAsked && !wanted(m) && !s.asksBy(e, m)
 	})
 	return append(asked, s.values(facts, members)...)
@@ -285,13 +280,13 @@ func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool
 
 // asksBy reports whether the question has a value in props that is a number of an
 // entity, such as that of its ticket, which the heading lacks.
-func (s style) asksBy(e graph.Entity, value text.Field) bool {
+func (s Style) asksBy(e graph.Entity, value text.Field) bool {
 	if !slices.Contains(text.NameKeys, value.Name) || !strings.ContainsFunc(value.Text, unicode.IsDigit) ||
 		len(value.Text) > valueLabel || strings.Contains(graph.Heading(e), value.Text) {
 		return false
 	}
 	words := text.Folded(value.Text)
-	return s.asked[strings.Join(words, "")] || !slices.ContainsFunc(words, func(word string) bool { return !s.asked[text.English(word)] })
+	return s.Asked[strings.Join(words, "")] || !slices.ContainsFunc(words, func(word string) bool { return !s.Asked[text.English(word)] })
 }
 
 // hasFact reports whether there is a fact of a property, by its name in the singular.
@@ -302,8 +297,8 @@ func hasFact(facts []string, name string) bool {
 
 // measures returns the numbers and levels of an entity whose names the question has,
 // unless a fact has them.
-func (s style) measures(facts []string, e graph.Entity) (list []string) {
-	for _, column := range outline.Measures(e.Self().Spec(), func(stem string) bool { return s.asked[stem] }) {
+func (s Style) measures(facts []string, e graph.Entity) (list []string) {
+	for _, column := range outline.Measures(e.Self().Spec(), func(stem string) bool { return s.Asked[stem] }) {
 		value := column.Value(e)
 		if fact := fmt.Sprint(column.Name, " ", value); value != nil && !slices.Contains(facts, fact) {
 			list = append(list, fact)
@@ -313,7 +308,7 @@ func (s style) measures(facts []string, e graph.Entity) (list []string) {
 }
 
 // values returns members of an object as facts, unless a fact has the same text.
-func (s style) values(facts []string, members []text.Field) (values []string) {
+func (s Style) values(facts []string, members []text.Field) (values []string) {
 	known := strings.Join(facts, "\n")
 	for _, field := range members {
 		value := graph.Line(field.Text, valueLabel)
@@ -327,18 +322,18 @@ func (s style) values(facts []string, members []text.Field) (values []string) {
 	return values
 }
 
-// name returns an entity's name with its kind, its parent and its facts. full
+// Name returns an entity's name with its kind, its parent and its facts. full
 // is the entity with its text, nil if it has none.
-func (s style) name(g *memory.Graph, e, full graph.Entity, parent string) prompt.Name {
+func (s Style) Name(g *memory.Graph, e, full graph.Entity, parent string) prompt.Name {
 	if full != nil {
 		e = full
 	}
 	name := prompt.Named(e)
-	name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
+	name.ID, name.Kind = s.ShortID(e.Self().ID), string(e.Self().Kind)
 	if parent != "" {
 		name.Kind += " of " + parent
 	}
-	name.Facts = append(prompt.RecordType(e), s.facts(g, e)...)
+	name.Facts = append(prompt.RecordType(e), s.Facts(g, e)...)
 	return name
 }
 
@@ -350,12 +345,12 @@ const (
 	relationOther
 )
 
-// relationRank returns the position of a relation in this order.
-func (s style) relationRank(relation graph.Relation) int {
+// RelationRank returns the position of a relation in this order.
+func (s Style) RelationRank(relation graph.Relation) int {
 	switch {
-	case s.relations[relation]:
+	case s.Relations[relation]:
 		return relationAsked
-	case !relation.IsContainment() && slices.Contains(s.lens.Relations, relation):
+	case !relation.IsContainment() && slices.Contains(s.Lens.Relations, relation):
 		return relationOfLens
 	default:
 		return relationOther
@@ -370,10 +365,10 @@ const (
 	shortParentLabel = 30
 )
 
-// parentName returns the name of a parent as shown after the kind of its child.
+// ParentName returns the name of a parent as shown after the kind of its child.
 // named reports whether the document has named the parent before.
-func (s style) parentName(parent graph.Entity, named bool) string {
-	if named || s.maxTokens < smallBudget {
+func (s Style) ParentName(parent graph.Entity, named bool) string {
+	if named || s.MaxTokens < SmallBudget {
 		return shortName(parent.Self().Label)
 	}
 	return graph.Line(parent.Self().Label, parentLabel)
