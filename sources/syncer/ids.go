@@ -101,9 +101,17 @@ func (r *run) chooseIDs(ctx context.Context, unknown []*record, owners map[strin
 		if err != nil {
 			return fmt.Errorf("find free ids for %s: %w", r.source.Name, err)
 		}
+		deleted, err := r.Store.DeletedByID(ctx, ids)
+		if err != nil {
+			return fmt.Errorf("find free ids for %s: %w", r.source.Name, err)
+		}
+		kinds := map[string]graph.Kind{} // of what was deleted
+		for _, one := range deleted {
+			kinds[one.ID] = one.Kind
+		}
 		unknown = slices.DeleteFunc(unknown, func(one *record) bool {
 			owner, isOwned := owners[one.id()]
-			isFree := live[one.id()] == nil && cmp.Or(projects[one.id()], project) == project
+			isFree := live[one.id()] == nil && cmp.Or(projects[one.id()], project) == project && cmp.Or(kinds[one.id()], one.Kind) == one.Kind
 			if isFree && (!isOwned || owner == one.key()) {
 				owners[one.id()] = one.key()
 				return true

@@ -503,6 +503,26 @@ func TestEdgeProps(t *testing.T) {
 	}
 }
 
+// TestDeletedKind checks that what comes back as another kind is another entity, also after
+// the state was lost, which knew the ids of what vanished.
+func TestDeletedKind(t *testing.T) {
+	f := newFolder(t, t.TempDir())
+	f.write("start.note", "Start\n")
+	f.write("1.note", "Plan A\n")
+	f.sync(syncer.Options{})
+	was := f.id("1.note")
+	_ = os.Remove(filepath.Join(f.dir, "1.note"))
+	f.sync(syncer.Options{})
+	if err := f.Forget(); err != nil {
+		t.Fatal(err)
+	}
+	f.write("1.note", "A\n")
+	f.sync(syncer.Options{})
+	if is := f.id("1.note"); is == "" || is == was {
+		t.Errorf("got the id %q, that of the plan is %q: %s", is, was, f.graph())
+	}
+}
+
 // TestRandomChanges makes random changes to a folder, with a sync after some of
 // them. Then the store has what a first import of the folder has.
 func TestRandomChanges(t *testing.T) {
