@@ -214,6 +214,13 @@ func TestFacts(t *testing.T) {
 {"kind":"goal","id":"goal","project_id":"p","name":"Sell","state_key":"active","target_date":"2026-12-31"}
 {"kind":"task","id":"task","project_id":"p","title":"Write","state_key":"done","priority":1}
 {"kind":"edge","rel":"supports_goal","src_id":"task","dst_id":"goal"}
+{"kind":"goal","id":"other","project_id":"p","name":"Bake","state_key":"active"}
+{"kind":"plan","id":"plan","project_id":"p","name":"Print","state_key":"active"}
+{"kind":"task","id":"dropped","project_id":"p","title":"Dye","state_key":"cancelled"}
+{"kind":"edge","rel":"supports_goal","src_id":"task","dst_id":"other"}
+{"kind":"edge","rel":"supports_goal","src_id":"dropped","dst_id":"other"}
+{"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"task"}
+{"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"dropped"}
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -226,6 +233,9 @@ func TestFacts(t *testing.T) {
 		"goal": "active, target 2026-12-31, progress 100% (1/1), owner Bo",
 		"task": "done, priority 1, owner Ada and Cy",
 		"ada":  "",
+		// tasks that were cancelled are neither done nor open
+		"other": "active, progress 50% (1/2, 1 cancelled)",
+		"plan":  "active, tasks 1/2, 1 cancelled",
 	} {
 		if got := strings.Join(prompt.Facts(g["p"], g["p"].Entity(graph.ID(id)), all, time.Time{}), ", "); got != want {
 			t.Errorf("%s: got %s, want %s", id, got, want)

@@ -311,7 +311,7 @@ func progress(d describer, e graph.Entity) string {
 	if percent == nil {
 		return ""
 	}
-	return fmt.Sprintf("progress %d%% (%d/%d)", *percent, done, total)
+	return fmt.Sprintf("progress %d%% (%d/%d%s)", *percent, done, total, cancelled(d, e, graph.GoalTasks))
 }
 
 func taskCount(d describer, e graph.Entity) string {
@@ -319,7 +319,22 @@ func taskCount(d describer, e graph.Entity) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("tasks %d/%d", done, total)
+	return fmt.Sprintf("tasks %d/%d%s", done, total, cancelled(d, e, graph.PlanTasks))
+}
+
+// cancelled returns how many tasks of an entity were cancelled, which are of all but not of
+// those that are done: without it they would be read as open.
+func cancelled(d describer, e graph.Entity, role graph.Role) string {
+	n := 0
+	for _, task := range d.graphOf(e).InRole(e.Self().ID, role) {
+		if spec, state := task.Self().Spec(), task.Self().State(); spec.IsOver(state) && !spec.IsDone(state) {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d cancelled", n)
 }
 
 // isUnlinked returns a fact if no path joins the entity to the project. A path

@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/sources"
+	"dossier/sources/hypertext"
 )
 
 // A reading turns the rows of a table into items.
@@ -508,7 +509,7 @@ func (r *reading) markdown(text string) string {
 	if to := r.t.tracker.Markdown; to != nil {
 		return to(text)
 	}
-	return fromHTML(text)
+	return hypertext.Markdown(text)
 }
 
 // commentOf returns a comment of an export of Jira, which has its time and author

@@ -12,8 +12,11 @@ import (
 // textOf returns a text as Markdown: a document of Atlassian, or one in the markup
 // of Jira.
 func textOf(value any) string {
-	if text, is := value.(string); is {
+	switch text := value.(type) {
+	case string:
 		return fromMarkup(text)
+	case markdown:
+		return string(text)
 	}
 	object, _ := value.(map[string]any)
 	return strings.TrimSpace(blocks(object, "", 0))

@@ -1,14 +1,16 @@
 // Package jira reads the issues of Jira: answers of its interface as JSON, and its
-// exports as CSV.
+// exports as CSV and as XML.
 package jira
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -16,10 +18,10 @@ import (
 	"dossier/sources/csv"
 )
 
-// Format reads JSON and CSV files of issues.
+// Format reads JSON, CSV and XML files of issues.
 var Format = sources.Format{
 	Name:   "jira",
-	Title:  "issues of Jira, as JSON of its interface or as CSV",
+	Title:  "issues of Jira, as JSON of its interface, as CSV or as XML",
 	Detect: detect,
 	Match:  match,
 	Read:   read,
@@ -30,7 +32,7 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 }
 
 func filesIn(fsys fs.FS) []string {
-	return sources.FilesMatching(fsys, match, ".json", ".jsonl", ".ndjson", ".csv")
+	return sources.FilesMatching(fsys, match, ".json", ".jsonl", ".ndjson", ".csv", ".xml")
 }
 
 func match(file string, head []byte) bool {
@@ -40,6 +42,8 @@ func match(file string, head []byte) bool {
 			(bytes.Contains(head, []byte(`"issuetype"`)) || bytes.Contains(head, []byte(`"summary"`)))
 	case ".csv":
 		return csv.IsOfJira(head)
+	case ".xml":
+		return bytes.Contains(head, []byte("<rss")) && bytes.Contains(head, []byte("<key id="))
 	}
 	return false
 }
@@ -51,14 +55,23 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	}
 	if len(files) == 0 {
 		return graph.BadInput("path",
-			"no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
+			"no issues of Jira; expected a JSON answer of its interface, or an export as XML, or as CSV with the columns Issue key and Summary")
 	}
-	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}}
+	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}, outward: map[string]string{}}
 	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Markdown: fromMarkup, Single: true}, out)
 	if err != nil {
 		return err
 	}
-	if err := sources.EachDocument(ctx, fsys, documents, out, r.document); err != nil {
+	isXML := func(file string) bool { return path.Ext(file) == ".xml" }
+	for _, file := range documents {
+		if !isXML(file) {
+			continue
+		}
+		if err := r.feed(ctx, fsys, file); err != nil {
+			return err
+		}
+	}
+	if err := sources.EachDocument(ctx, fsys, slices.DeleteFunc(documents, isXML), out, r.document); err != nil {
 		return err
 	}
 	for _, f := range r.issues.All {
@@ -77,6 +90,7 @@ type reading struct {
 	issues     sources.Newest[placed]
 	names      map[string]string // of fields that a user added, by id
 	milestones map[string]bool   // that were added
+	outward    map[string]string // what links from an issue are called, by their types
 }
 
 func (r *reading) document(pos sources.Position, value any) {
@@ -97,6 +111,11 @@ func (r *reading) document(pos sources.Position, value any) {
 		if object.Text("key") == "" {
 			r.out.Note(sources.Rejected, pos, "the issue has no key; expected one such as \"PROJ-12\"")
 			return true
+		}
+		for _, link := range object.Objects("fields.issuelinks") {
+			if outward := link.Text("type.outward"); outward != "" {
+				r.outward[link.Text("type.name")] = outward
+			}
 		}
 		if id := object.Text("key"); r.issues.Add(id, object.Text("id", "self"), object.Text("fields.updated"), placed{pos, object}) {
 			r.out.NoteAgain(pos, id)
@@ -284,11 +303,11 @@ func (r *reading) addLinks(item *sources.Item, f sources.Object) {
 		item.Links = append(item.Links, sources.Link{Rel: sources.Parent, To: subtask.Text("key"), Weak: true})
 	}
 	for _, link := range f.Objects("issuelinks") {
-		outward, inward := link.Text("type.outward", "type.name"), link.Text("outwardIssue.key")
-		if inward == "" {
-			item.Links = append(item.Links, sources.Link{Rel: outward, To: link.Text("inwardIssue.key"), From: true})
-			continue
+		to, from := link.Text("outwardIssue.key"), link.Text("inwardIssue.key")
+		rel := cmp.Or(link.Text("type.outward"), r.outward[link.Text("type.name")])
+		if inward := link.Text("type.inward"); rel == "" && inward != "" && from != "" {
+			rel, to = inward, from // all that an export as XML says
 		}
-		item.Links = append(item.Links, sources.Link{Rel: outward, To: inward})
+		item.Links = append(item.Links, sources.Link{Rel: cmp.Or(rel, link.Text("type.name")), To: cmp.Or(to, from), From: to == ""})
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/sources"
+	"dossier/sources/hypertext"
 )
 
 // moment returns the time of a number of milliseconds, "" for another value.
@@ -404,7 +405,7 @@ func render(text string, nameOf func(id string) string) string {
 		case token.Data == "span" && kind != html.EndTagToken:
 			out.WriteString(inline(token.Attr, nameOf))
 		case token.Data == "a" && kind == html.StartTagToken:
-			if link = attribute(token.Attr, "href"); link != "" {
+			if link = hypertext.Attribute(token.Attr, "href"); link != "" {
 				out.WriteByte('[')
 			}
 		case token.Data == "a" && link != "":
@@ -418,10 +419,10 @@ func render(text string, nameOf func(id string) string) string {
 
 // inline returns what a span of a text refers to: a node, or a date.
 func inline(attributes []html.Attribute, nameOf func(string) string) string {
-	if id := attribute(attributes, "data-inlineref-node"); id != "" {
+	if id := hypertext.Attribute(attributes, "data-inlineref-node"); id != "" {
 		return nameOf(id)
 	}
-	date := attribute(attributes, "data-inlineref-date")
+	date := hypertext.Attribute(attributes, "data-inlineref-date")
 	var parsed struct {
 		Text string `json:"dateTimeString"`
 	}
@@ -429,13 +430,4 @@ func inline(attributes []html.Attribute, nameOf func(string) string) string {
 		date = parsed.Text
 	}
 	return date
-}
-
-func attribute(attributes []html.Attribute, name string) string {
-	for _, one := range attributes {
-		if one.Key == name {
-			return one.Val
-		}
-	}
-	return ""
 }

@@ -1,4 +1,5 @@
-package csv
+// Package hypertext reads texts in HTML, as editors of trackers write them.
+package hypertext
 
 import (
 	"regexp"
@@ -24,8 +25,8 @@ var (
 		"h6": "\n"}
 )
 
-// fromHTML returns a text in HTML as Markdown, and any other as it is.
-func fromHTML(text string) string {
+// Markdown returns a text in HTML as Markdown, and any other as it is.
+func Markdown(text string) string {
 	if !isHTML.MatchString(text) || isMarkdown.MatchString(text) {
 		return text
 	}
@@ -42,7 +43,7 @@ func fromHTML(text string) string {
 		case kind == html.TextToken:
 			out.WriteString(spaces.ReplaceAllString(token.Data, " "))
 		case token.Data == "a" && !isEnd:
-			if link = hrefOf(token); link != "" {
+			if link = Attribute(token.Attr, "href"); link != "" {
 				out.WriteByte('[')
 			}
 		case token.Data == "a" && link != "":
@@ -64,9 +65,10 @@ var (
 // withoutGaps returns a text with at most one blank line between others.
 func withoutGaps(text string) string { return strings.TrimSpace(gaps.ReplaceAllString(text, "\n\n")) }
 
-func hrefOf(token html.Token) string {
-	for _, one := range token.Attr {
-		if one.Key == "href" {
+// Attribute returns the value of an attribute, "" for none.
+func Attribute(attributes []html.Attribute, name string) string {
+	for _, one := range attributes {
+		if one.Key == name {
 			return one.Val
 		}
 	}
