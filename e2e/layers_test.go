@@ -132,6 +132,7 @@ var layers = []layer{
 		"sources/csv":        {"graph", "sources", "sources/hypertext"},
 		"sources/github":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
+		"sources/todoist":    {"graph", "sources"},
 		"sources/trello":     {"graph", "sources"},
 		"sources/tana":       {"graph", "sources", "sources/hypertext", "golang.org/x/net/html"},
 
@@ -204,7 +205,7 @@ var layers = []layer{
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
 			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
-			"sources/taskmaster", "sources/tana", "sources/trello",
+			"sources/taskmaster", "sources/tana", "sources/todoist", "sources/trello",
 		},
 
 		"graph/contextdoc": {

@@ -37,7 +37,7 @@ type Tracker struct {
 func detect(fsys fs.FS) (sources.Finding, bool) {
 	isOther := func(file string) bool { // an export that another format reads
 		head, err := sources.Head(fsys, file, headSize)
-		return err == nil && (IsOfJira(head) || IsOfLinear(head) || IsOfGitLab(head))
+		return err == nil && (IsOfJira(head) || IsOfLinear(head) || IsOfGitLab(head) || isOfTodoist(head))
 	}
 	return sources.FoundFiles(slices.DeleteFunc(filesIn(fsys), isOther), "a task for each row")
 }
@@ -73,6 +73,8 @@ func IsOfLinear(head []byte) bool { return beginsWith(head, "Team", "Title", "Cy
 func IsOfGitLab(head []byte) bool {
 	return beginsWith(head, "Issue ID", "Author Username", "Created At (UTC)")
 }
+
+func isOfTodoist(head []byte) bool { return bytes.HasPrefix(head, []byte("TYPE,CONTENT,")) }
 
 // beginsWith reports whether the first line of a table has all of some names.
 func beginsWith(head []byte, names ...string) bool {

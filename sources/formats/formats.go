@@ -19,6 +19,7 @@ import (
 	"dossier/sources/obsidian"
 	"dossier/sources/tana"
 	"dossier/sources/taskmaster"
+	"dossier/sources/todoist"
 	"dossier/sources/trello"
 )
 
@@ -31,6 +32,7 @@ var All = []*sources.Format{
 	&buildos.Format,
 	&tana.Format,
 	&trello.Format,
+	&todoist.Format,
 	&github.Format,
 	&gitlab.Format,
 	&jira.Format,
