@@ -92,6 +92,7 @@ func (c *initCommand) config(view *folder.Folder, streams terminal.Streams) (*co
 	}
 	found := detect(view)
 	if len(found) == 0 {
+		printUnread(view, streams)
 		return nil, graph.BadInput("", "found nothing to read in %s; expected some of: %s", view.Root(), titles())
 	}
 	project := &config.Config{Dir: view.Root(), Project: cmp.Or(c.Name, nameOf(view.Root()))}
@@ -101,6 +102,7 @@ func (c *initCommand) config(view *folder.Folder, streams terminal.Streams) (*co
 		fmt.Fprintf(streams.Out, "  %-10s %s\n", one.Format.Name, described(one.Found))
 		project.Sources = append(project.Sources, config.Source{From: one.Format.Name, Path: one.path})
 	}
+	printUnread(view, streams)
 	c.printRemote(view, streams)
 	if c.DryRun {
 		return nil, nil
@@ -192,6 +194,29 @@ func covers(list []detected, name string) bool {
 		claimed := path.Join(one.path, one.Path)
 		return claimed != "." && (claimed == name || strings.HasPrefix(name, claimed+"/"))
 	})
+}
+
+// unreadForms are the endings of documents that no format reads, in the order in which
+// they are named.
+var unreadForms = []string{".docx", ".doc", ".odt", ".rtf", ".pages", ".pdf", ".html", ".ipynb", ".tex", ".txt", ".xlsx", ".ods", ".pptx"}
+
+// printUnread prints how many documents of the folder are in other forms.
+func printUnread(view *folder.Folder, streams Streams) {
+	count := map[string]int{}
+	for _, file := range view.Files() {
+		if !strings.EqualFold(path.Base(file.Path), "todo.txt") {
+			count[strings.ToLower(path.Ext(file.Path))]++
+		}
+	}
+	var parts []string
+	for _, form := range unreadForms {
+		if count[form] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[form], form))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(streams.Out, "Not read: %s; Markdown, .rst, .adoc and .org are.\n", strings.Join(parts, ", "))
+	}
 }
 
 // printRemote prints what a repository of the folder has at its service.

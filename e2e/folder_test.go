@@ -27,6 +27,10 @@ func ownFolder(t *testing.T) string {
 		"README.md":             "# Salt works\n\nWe boil [brine](docs/brine.md).\n",
 		"docs/brine.md":         "# Brine\n\nIt comes from the well.\n",
 		"node_modules/x/doc.md": "# A dependency\n",
+		"node_modules/x/a.txt":  "a",
+		"plan.docx":             "PK",
+		"docs/old/prices.TXT":   "1",
+		"docs/old/wages.txt":    "2",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -51,7 +55,8 @@ func TestOwnFolder(t *testing.T) {
 	}{
 		{"nothing yet", nil, []string{"sync", inner}, 2,
 			[]string{"found no dossier.yaml in this folder or one around it; dossier init writes one"}},
-		{"init, only looking", nil, []string{"init", dir, "--dry-run"}, 0, []string{"Found in ", "beads ", "markdown "}},
+		{"init, only looking", nil, []string{"init", dir, "--dry-run"}, 0, []string{"Found in ", "beads ", "markdown ",
+			"Not read: 1 .docx, 2 .txt; Markdown, .rst, .adoc and .org are."}},
 		{"init", nil, []string{"init", dir}, 0,
 			[]string{"Wrote ", "beads: 2 tasks", "markdown: 2 documents", "which tasks can start now?", "mcp --folder '"}},
 		{"init again", nil, []string{"init", dir}, 0, []string{"is there already", "beads: unchanged", "markdown: unchanged"}},

@@ -35,7 +35,7 @@ func TestBadInput(t *testing.T) {
 			`"outwardIssue":{"key":"A-9"}}]}}`), Want: `i.json:2: lost: A-2 blocks A-9: the source has no "A-9"`, Kept: 2},
 		{Name: "a field without a name", Files: list(`{"key":"A-2","fields":{"summary":"B","customfield_1":"x"}}`),
 			Want: "i.json:2: lost: customfield_1 has no name", Kept: 2},
-		{Name: "XML that is cut off", Files: map[string]string{"x.xml": "<rss><channel><item><key id=\"1\">A-1</key><summary>Good</summary></item>\n" +
+		{Name: "XML that is cut off", Files: map[string]string{"x.xml": "<rss><item><key id=\"1\">A-1</key><summary>Good</summary></item>\n" +
 			"<item><key id=\"2\">A-2</ke"}, Want: "x.xml:2: rejected: not XML", Kept: 1},
 		{Name: "XML without a key", Files: map[string]string{"x.xml": "<rss><item><key id=\"1\"></key></item></rss>"},
 			Want: "x.xml:1: rejected: the issue has no key", Kept: 0},

@@ -125,8 +125,8 @@ func (e *entry) object() map[string]any {
 		"summary": title(e), "description": markdown(hypertext.Markdown(e.Description)), "issuetype": named(e.Type), "status": map[string]any{
 			"name": e.Status, "statusCategory": map[string]any{"key": e.Category.Key},
 		},
-		"priority": named(e.Priority), "resolution": named(e.Resolution), "created": e.Created, "updated": e.Updated, "resolutiondate": e.Resolved,
-		"duedate": due, "labels": each(e.Labels, plainText), "fixVersions": each(e.FixVersions, named), "reporter": e.Reporter.object(),
+		"priority": named(e.Priority), "resolution": named(e.Resolution), "created": e.Created, "updated": e.Updated,
+		"resolutiondate": e.Resolved, "duedate": due, "labels": each(e.Labels, plainText), "fixVersions": each(e.FixVersions, named), "reporter": e.Reporter.object(),
 		"assignee": e.Assignee.object(), "parent": map[string]any{"key": e.Parent}, "comment": map[string]any{"comments": each(e.Comments, said)},
 		"subtasks": each(e.Subtasks, keyOf), "issuelinks": links(e.Links), "components": each(e.Components, plainText),
 		"environment": hypertext.Markdown(e.Environment), "affects": each(e.Versions, plainText),

@@ -41,7 +41,7 @@ func countIn(fsys fs.FS) *counted {
 			return skipDir(d)
 		case d.IsDir() && name != "." && ignoredDir(fsys, name) != "":
 			return fs.SkipDir
-		case !d.IsDir() && (isMarkdown(name) || isPlainProposal(name)):
+		case !d.IsDir() && isText(name):
 			count.add(name)
 		}
 		return nil
@@ -114,7 +114,7 @@ func (f *folder) visit(name string, d fs.DirEntry, err error) error {
 		return skipDir(d)
 	case d.IsDir():
 		return f.enter(name)
-	case !isMarkdown(name) && !isPlainProposal(name), strings.HasPrefix(path.Base(name), "."):
+	case !isText(name), strings.HasPrefix(path.Base(name), "."):
 		return nil
 	case d.Type()&fs.ModeSymlink != 0:
 		f.skipped(name, "is a symbolic link")

@@ -16,9 +16,9 @@ import (
 // Format reads a folder of Markdown.
 var Format = sources.Format{
 	Name:   "markdown",
-	Title:  "Markdown files: documents with their links, decision records, proposals, to-do lists",
+	Title:  "Markdown files, also .rst, .adoc and .org: documents with their links, decision records, proposals, to-do lists",
 	Detect: detect,
-	Match:  func(path string, _ []byte) bool { return isMarkdown(path) },
+	Match:  func(path string, _ []byte) bool { return isText(path) },
 	Keeps:  true,
 	Again:  Again,
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {

@@ -139,7 +139,7 @@ func parseFile(name string, data []byte) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	head := frontmatter.Read(data)
+	head := frontmatter.Read(asMarkdown(name, data))
 	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
 	p.decided = decidedOf(p.doc)
@@ -203,7 +203,7 @@ func (p *page) topHeading(notes bool) string {
 		}
 	}
 	for _, h := range p.doc.Headings {
-		if h.Text != "" {
+		if h.Text != "" && !isOutline(p.path) {
 			return h.Text
 		}
 	}

@@ -21,8 +21,10 @@ func (p *page) isProposal() bool {
 	return p.hasStatus() || len(p.header) > 1 || p.number.digits != "" && !p.isPlain()
 }
 
-// isPlain reports whether the file is no Markdown.
-func (p *page) isPlain() bool { return !isMarkdown(p.path) }
+// isPlain reports whether what looks like a link or a box of Markdown is none.
+func (p *page) isPlain() bool {
+	return strings.EqualFold(path.Ext(p.path), ".rst") || !isMarkdown(p.path) && isPlainProposal(p.path)
+}
 
 func (p *page) hasStatus() bool {
 	if p.head.Text(statusNames...) != "" {

@@ -48,7 +48,7 @@ func (f *folder) addTasks(p *page) {
 
 // isTaskList reports whether the page is a list of tasks as a whole.
 func (p *page) isTaskList() bool {
-	return p.class == todo || p.class != daily && isTaskHeading(p.title)
+	return isOutline(p.path) || p.class == todo || p.class != daily && isTaskHeading(p.title)
 }
 
 // isTodo reports whether all items of the page may be tasks, also those without a check
@@ -137,7 +137,8 @@ func isTaskHeading(heading string) bool {
 // addTask adds an item as a task of the page or of the task that it is in.
 func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
 	pos := p.pos(p.lineOf(item.Start))
-	t := readTask(item.Text, f.tags)
+	tagged := f.tags || isOutline(p.path)
+	t := readTask(item.Text, tagged)
 	key := truncated(slug(t.title))
 	if used[key]++; used[key] > 1 {
 		key = fmt.Sprintf("%s-%d", key, used[key])
@@ -150,7 +151,7 @@ func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent 
 	}
 	t.addPlugin(task)
 	for _, tag := range p.doc.Tags {
-		if f.tags && tag.Start >= item.Start && tag.Start < item.End {
+		if tagged && tag.Start >= item.Start && tag.Start < item.End {
 			task.Labels = append(task.Labels, tag.Name)
 		}
 	}

@@ -1,0 +1,237 @@
+package markdown
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Other forms of text are read as the Markdown that means the same: headings, lists, code
+// and links. It has a line for each line, so that places stay those of the file.
+
+// others are the functions for the other forms by the endings of names.
+var others = map[string]func(lines []string){
+	".rst": fromRST, ".adoc": fromAsciiDoc, ".asciidoc": fromAsciiDoc, ".org": fromOrg,
+}
+
+// isText reports whether a file has text that is read: Markdown, or another form.
+func isText(name string) bool {
+	return isMarkdown(name) || others[strings.ToLower(path.Ext(name))] != nil || isPlainProposal(name) || isTodoText(name)
+}
+
+// isTodoText reports whether a file is called TODO, with the ending of a text or none.
+func isTodoText(name string) bool {
+	return slices.Contains([]string{"todo.txt", "done.txt", "todo"}, strings.ToLower(path.Base(name)))
+}
+
+// isOutline reports whether all boxes of a file are tasks: its form has them for nothing else.
+func isOutline(name string) bool {
+	return strings.EqualFold(path.Ext(name), ".org") || isTodoText(name)
+}
+
+// asMarkdown returns a text of any form that is read as Markdown.
+func asMarkdown(name string, data []byte) []byte {
+	from := others[strings.ToLower(path.Ext(name))]
+	if isTodoText(name) {
+		from = fromTodo
+	}
+	if from == nil {
+		return data
+	}
+	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+	from(lines)
+	return []byte(strings.Join(lines, "\n"))
+}
+
+// fromRST replaces titles that are underlined. The first form of line is of the first
+// level, the next one of the second, and so on; lines above and below are another form.
+func fromRST(lines []string) {
+	var forms []string
+	for i := 1; i < len(lines); i++ {
+		title := strings.TrimSpace(lines[i-1])
+		form := underline(lines[i])
+		if form == "" || title == "" || underline(lines[i-1]) != "" || len(strings.TrimSpace(lines[i])) < utf8.RuneCountInString(title) {
+			continue
+		}
+		switch isOverlined := i > 1 && underline(lines[i-2]) == form; {
+		case isOverlined:
+			form, lines[i-2] = "above "+form, ""
+		case title[0] != lines[i-1][0]:
+			continue // it is indented
+		}
+		if !slices.Contains(forms, form) {
+			forms = append(forms, form)
+		}
+		lines[i-1], lines[i] = heading(slices.Index(forms, form)+1)+title, ""
+	}
+}
+
+// underline returns the character of a line that has only one, "" for another line.
+func underline(line string) string {
+	line = strings.TrimRight(line, " \t")
+	if len(line) < 3 || !strings.ContainsRune("=-~^\"'`#*+.:_", rune(line[0])) || strings.Trim(line, line[:1]) != "" {
+		return ""
+	}
+	return line[:1]
+}
+
+func heading(level int) string { return strings.Repeat("#", min(level, 6)) + " " }
+
+var (
+	asciiLink  = regexp.MustCompile(`(?:link:|xref:)?((?:https?://|[\w./-]+\.(?:adoc|html|md))[^\s\[\]]*)\[([^\]\n]+)\]`)
+	asciiItem  = regexp.MustCompile(`^(\*+|\.+|-) +(.*)$`)
+	asciiTitle = regexp.MustCompile(`^(=+) +(.*)$`)
+)
+
+func fromAsciiDoc(lines []string) {
+	isCode := false
+	for i, line := range lines {
+		switch trimmed := strings.TrimRight(line, " \t"); {
+		case trimmed == "----" || trimmed == "....":
+			isCode, lines[i] = !isCode, "```"
+			continue
+		case isCode:
+			continue
+		case strings.HasPrefix(line, "[") && strings.HasSuffix(trimmed, "]"), strings.HasPrefix(line, "//"):
+			lines[i] = "" // an attribute of the next block, or a remark
+			continue
+		}
+		if title := asciiTitle.FindStringSubmatch(line); title != nil {
+			line = heading(len(title[1])) + title[2]
+		} else if item := asciiItem.FindStringSubmatch(line); item != nil {
+			line = strings.Repeat("  ", len(item[1])-1) + "- " + item[2]
+		}
+		lines[i] = asciiLink.ReplaceAllString(line, "[$2]($1)")
+	}
+}
+
+var (
+	orgLink     = regexp.MustCompile(`\[\[(?:file:)?([^\]]+)\]\[([^\]]+)\]\]`)
+	orgHeadline = regexp.MustCompile(`^(\*+) +(.*)$`)
+	orgPriority = regexp.MustCompile(`^\[#([A-E])\] +`)
+	orgTags     = regexp.MustCompile(` +:([\p{L}\d_@#%:]+):\s*$`)
+	orgDate     = regexp.MustCompile(`(DEADLINE|SCHEDULED|CLOSED): *[<\[](\d{4}-\d\d-\d\d)[^>\]]*[>\]]`)
+)
+
+// orgStates are the boxes for the words before headlines.
+var orgStates = map[string]string{
+	"TODO": " ", "NEXT": " ", "DOING": "/", "STARTED": "/", "INPROGRESS": "/", "IN-PROGRESS": "/", "PROG": "/", "WAITING": "b", "WAIT": "b",
+	"HOLD": "b", "BLOCKED": "b", "DONE": "x", "CANCELLED": "-", "CANCELED": "-", "KILL": "-", "SOMEDAY": ">", "MAYBE": ">", "DEFERRED": ">",
+}
+
+var orgDates = map[string]string{"DEADLINE": "📅", "SCHEDULED": "⏳", "CLOSED": "✅"}
+
+// fromOrg replaces the headlines of Org, of which those with a state become items.
+func fromOrg(lines []string) {
+	var tasks []int // the levels of the items around a line
+	task := -1      // the line of the item that the lines are below
+	isCode, isDrawer := false, false
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		upper := strings.ToUpper(trimmed)
+		headline := orgHeadline.FindStringSubmatch(line)
+		switch {
+		case strings.HasPrefix(upper, "#+BEGIN_") || strings.HasPrefix(upper, "#+END_"):
+			isCode = strings.HasPrefix(upper, "#+BEGIN_")
+			lines[i] = indent(tasks) + "```"
+		case isCode:
+		case isDrawer, len(trimmed) > 2 && trimmed[0] == ':' && strings.HasSuffix(trimmed, ":") && !strings.Contains(trimmed, " "):
+			isDrawer = upper != ":END:"
+			lines[i] = ""
+		case strings.HasPrefix(upper, "#+TITLE:"):
+			lines[i] = heading(1) + strings.TrimSpace(trimmed[len("#+TITLE:"):])
+		case strings.HasPrefix(trimmed, "#+"), strings.HasPrefix(trimmed, "# "):
+			lines[i] = ""
+		case headline != nil:
+			lines[i], tasks = orgHeading(headline, tasks)
+			if task = -1; len(tasks) > 0 {
+				task = i
+			}
+		case orgDate.MatchString(line):
+			for _, date := range orgDate.FindAllStringSubmatch(line, -1) {
+				if task >= 0 {
+					lines[task] += fmt.Sprintf(" %s %s", orgDates[date[1]], date[2])
+				}
+			}
+			lines[i] = ""
+		case trimmed != "":
+			lines[i] = indent(tasks) + orgLink.ReplaceAllString(line, "[$2]($1)")
+		}
+	}
+}
+
+// indent returns the blanks before what is in items.
+func indent(tasks []int) string { return strings.Repeat("  ", len(tasks)) }
+
+// orgHeading returns a headline as a heading, or as an item if it has a state, and the
+// levels of the items that the next lines are in.
+func orgHeading(headline []string, tasks []int) (string, []int) {
+	level, text := len(headline[1]), orgLink.ReplaceAllString(headline[2], "[$2]($1)")
+	for len(tasks) > 0 && tasks[len(tasks)-1] >= level {
+		tasks = tasks[:len(tasks)-1]
+	}
+	tags := ""
+	if found := orgTags.FindStringSubmatchIndex(text); found != nil {
+		for tag := range strings.SplitSeq(text[found[2]:found[3]], ":") {
+			tags += " #" + tag
+		}
+		text = text[:found[0]]
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	box, isTask := orgStates[word]
+	if !isTask {
+		return heading(level+1) + text + tags, nil
+	}
+	rest = orgPriority.ReplaceAllString(rest, "($1) ")
+	return indent(tasks) + "- [" + box + "] " + rest + tags, append(tasks, level)
+}
+
+var (
+	todoLine  = regexp.MustCompile(`^(x +)?(\([A-Z]\) +)?(?:(\d{4}-\d\d-\d\d) +)?(?:(\d{4}-\d\d-\d\d) +)?(.*)$`)
+	todoWords = regexp.MustCompile(`(^| )[@+](\pL)`)
+	todoKeys  = regexp.MustCompile(`(^| )(t|rec|pri):(\S+)`)
+	isList    = regexp.MustCompile(`(?m)^(\s+\S|[-*#=+•>]|\d+[.)] |.*:$)`)
+)
+
+// fromTodo replaces the lines of a todo.txt, each of which is a task, unless the text
+// has indents, items or headings: then it is read as Markdown, as it is.
+func fromTodo(lines []string) {
+	if isList.MatchString(strings.Join(lines, "\n")) {
+		return
+	}
+	for i, line := range lines {
+		parts := todoLine.FindStringSubmatch(strings.TrimRight(line, " \t"))
+		if parts == nil || parts[5] == "" {
+			continue
+		}
+		box, text := "- [ ] ", todoWords.ReplaceAllString(parts[5], "$1#$2")
+		text = todoKeys.ReplaceAllStringFunc(text, todoKey)
+		first, second := parts[3], parts[4] // when it was created, or completed and created
+		if parts[1] != "" {
+			box = "- [x] "
+			if first != "" {
+				text += " ✅ " + first
+			}
+			first = second
+		}
+		if first != "" {
+			text += " ➕ " + first
+		}
+		lines[i] = box + parts[2] + text
+	}
+}
+
+// todoKey returns what a task says by a key and a value as others write it.
+func todoKey(word string) string {
+	key, value, _ := strings.Cut(strings.TrimSpace(word), ":")
+	switch key {
+	case "t":
+		return " start:" + value
+	case "rec":
+		return " [repeat:: " + value + "]"
+	}
+	return " (" + value + ")"
+}
