@@ -29,11 +29,17 @@ func TestTypesInQuestions(t *testing.T) {
 		fmt.Fprintf(&lines, `{"kind":%q,"id":%q,"project_id":"p",%q:"Stone","type_key":%q,"created_at":"2026-10-01T09:00:00Z"}`+"\n", kind, of,
 			label, of)
 	}
+	lines.WriteString(`{"kind":"document","id":"docs/blasting","project_id":"p","title":"How we blast","content":"At noon.",` +
+		`"props":{"aliases":["blasting"],"stage":"blasting"},"created_at":"2026-10-01T09:00:00Z"}` + "\n" +
+		`{"kind":"document","id":"docs/drills","project_id":"p","title":"Of machines","content":"Drills turn.",` +
+		`"props":{"aliases":["drills"]},"created_at":"2026-10-01T09:00:00Z"}` + "\n")
 	w, err := readLibrary(strings.NewReader(lines.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for question, want := range map[string]string{
+		"what are drills?":            "", // a further name is what the question is about
+		"blasting documents":          "documents where stage=blasting",
 		"plans without risks":         "plans where not with (risks)",
 		"open tasks by plan":          "tasks where open by plan",
 		"goals without plans":         "goals where not with (plans)",

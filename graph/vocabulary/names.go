@@ -297,7 +297,7 @@ func (f *valuing) indexedFields(list map[string]*property) {
 				}
 				name = number
 			}
-			if graph.IsOwnerKey(name) || dateColumns[name] {
+			if graph.IsOwnerKey(name) || dateColumns[name] || slices.Contains(furtherNames, name) {
 				continue
 			}
 			p := list[name]
@@ -309,6 +309,10 @@ func (f *valuing) indexedFields(list map[string]*property) {
 		}
 	}
 }
+
+// furtherNames are the properties with further names of an entity. They are no condition: a
+// question with one is about the entity.
+var furtherNames = []string{"aliases", "alias", "also_known_as", "former_title", "former_name"}
 
 // dateColumns are the names of the columns of dates of all kinds. A property of others with
 // this name must not be what "due this week" means.

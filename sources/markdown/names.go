@@ -189,6 +189,9 @@ func addressOf(from, text string) address {
 		text = decoded
 	}
 	text, _, _ = strings.Cut(text, "?")
+	if strings.HasPrefix(text, "@/") { // of Zola
+		text = text[1:]
+	}
 	if scheme, _, found := strings.Cut(text, ":"); text == "" || found && !strings.Contains(scheme, "/") || strings.HasPrefix(text, "//") {
 		return address{}
 	}

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Other forms of text are read as the Markdown that means the same: headings, lists, code
@@ -14,7 +13,7 @@ import (
 
 // others are the functions for the other forms by the endings of names.
 var others = map[string]func(lines []string){
-	".rst": fromRST, ".adoc": fromAsciiDoc, ".asciidoc": fromAsciiDoc, ".org": fromOrg,
+	".rst": fromRST, ".adoc": fromASCIIDoc, ".asciidoc": fromASCIIDoc, ".org": fromOrg,
 }
 
 // isText reports whether a file has text that is read: Markdown, or another form.
@@ -46,47 +45,16 @@ func asMarkdown(name string, data []byte) []byte {
 	return []byte(strings.Join(lines, "\n"))
 }
 
-// fromRST replaces titles that are underlined. The first form of line is of the first
-// level, the next one of the second, and so on; lines above and below are another form.
-func fromRST(lines []string) {
-	var forms []string
-	for i := 1; i < len(lines); i++ {
-		title := strings.TrimSpace(lines[i-1])
-		form := underline(lines[i])
-		if form == "" || title == "" || underline(lines[i-1]) != "" || len(strings.TrimSpace(lines[i])) < utf8.RuneCountInString(title) {
-			continue
-		}
-		switch isOverlined := i > 1 && underline(lines[i-2]) == form; {
-		case isOverlined:
-			form, lines[i-2] = "above "+form, ""
-		case title[0] != lines[i-1][0]:
-			continue // it is indented
-		}
-		if !slices.Contains(forms, form) {
-			forms = append(forms, form)
-		}
-		lines[i-1], lines[i] = heading(slices.Index(forms, form)+1)+title, ""
-	}
-}
-
-// underline returns the character of a line that has only one, "" for another line.
-func underline(line string) string {
-	line = strings.TrimRight(line, " \t")
-	if len(line) < 3 || !strings.ContainsRune("=-~^\"'`#*+.:_", rune(line[0])) || strings.Trim(line, line[:1]) != "" {
-		return ""
-	}
-	return line[:1]
-}
-
 func heading(level int) string { return strings.Repeat("#", min(level, 6)) + " " }
 
 var (
-	asciiLink  = regexp.MustCompile(`(?:link:|xref:)?((?:https?://|[\w./-]+\.(?:adoc|html|md))[^\s\[\]]*)\[([^\]\n]+)\]`)
-	asciiItem  = regexp.MustCompile(`^(\*+|\.+|-) +(.*)$`)
-	asciiTitle = regexp.MustCompile(`^(=+) +(.*)$`)
+	asciiLink      = regexp.MustCompile(`(?:link:|xref:)?((?:https?://|[\w./-]+\.(?:adoc|html|md))[^\s\[\]]*)\[([^\]\n]+)\]`)
+	asciiAttribute = regexp.MustCompile(`^:[\w!-]+:( .*)?$`)
+	asciiItem      = regexp.MustCompile(`^(\*+|\.+|-) +(.*)$`)
+	asciiTitle     = regexp.MustCompile(`^(=+) +(.*)$`)
 )
 
-func fromAsciiDoc(lines []string) {
+func fromASCIIDoc(lines []string) {
 	isCode := false
 	for i, line := range lines {
 		switch trimmed := strings.TrimRight(line, " \t"); {
@@ -104,12 +72,13 @@ func fromAsciiDoc(lines []string) {
 		} else if item := asciiItem.FindStringSubmatch(line); item != nil {
 			line = strings.Repeat("  ", len(item[1])-1) + "- " + item[2]
 		}
-		lines[i] = asciiLink.ReplaceAllString(line, "[$2]($1)")
+		lines[i] = asciiLink.ReplaceAllString(asciiAttribute.ReplaceAllString(line, ""), "[$2]($1)")
 	}
 }
 
 var (
 	orgLink     = regexp.MustCompile(`\[\[(?:file:)?([^\]]+)\]\[([^\]]+)\]\]`)
+	orgCode     = regexp.MustCompile(`(^|[\s('"])[=~]([^\s=~](?:[^=~]*[^\s=~])?)[=~]([\s.,;:!?)'"]|$)`)
 	orgHeadline = regexp.MustCompile(`^(\*+) +(.*)$`)
 	orgPriority = regexp.MustCompile(`^\[#([A-E])\] +`)
 	orgTags     = regexp.MustCompile(` +:([\p{L}\d_@#%:]+):\s*$`)
@@ -158,7 +127,7 @@ func fromOrg(lines []string) {
 			}
 			lines[i] = ""
 		case trimmed != "":
-			lines[i] = indent(tasks) + orgLink.ReplaceAllString(line, "[$2]($1)")
+			lines[i] = indent(tasks) + orgCode.ReplaceAllString(orgLink.ReplaceAllString(line, "[$2]($1)"), "$1`$2`$3")
 		}
 	}
 }

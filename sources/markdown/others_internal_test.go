@@ -8,7 +8,8 @@ import (
 // FuzzAsMarkdown checks that other forms keep their lines, so that places are right.
 func FuzzAsMarkdown(f *testing.F) {
 	for _, text := range []string{
-		"===\na\n===\n\nb\n~~~\n", "** TODO [#A] x :a:b:\nDEADLINE: <2026-01-01>\n:P:\n#+END_SRC\n", "= a\n----\n* b\n", "x 2026-01-01 a +b t:1\n\n(A) c",
+		"===\na\n===\n\nb\n~~~\n", "** TODO [#A] x :a:b:\nDEADLINE: <2026-01-01>\n:P:\n#+END_SRC\n", "= a\n----\n* b\n",
+		".. note:: a\n   b::\n\n      c\n.. d\n\n.. toctree::\n   e", "x 2026-01-01 a +b t:1\n\n(A) c",
 	} {
 		f.Add(text)
 	}

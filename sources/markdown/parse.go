@@ -252,9 +252,20 @@ func (p *page) isTemplate(notes bool) bool {
 		return len(words) == 1 && !notes || isPlaceholder(first) || templateTitle.MatchString(p.title)
 	}
 	if inFolderOfTemplates(p.path) {
-		return strings.Contains(p.doc.Source, "{{") || strings.Contains(p.doc.Source, "<%") || templateTitle.MatchString(p.title)
+		return p.hasPlaceholders() || templateTitle.MatchString(p.title)
 	}
 	return false
+}
+
+var codeSpan = regexp.MustCompile("`[^`\n]*`")
+
+// hasPlaceholders reports whether a text is to be filled in. What explains templates has
+// them in code.
+func (p *page) hasPlaceholders() bool {
+	return slices.ContainsFunc(p.doc.Blocks, func(b markup.Block) bool {
+		text := codeSpan.ReplaceAllString(p.doc.Source[b.Start:b.End], "")
+		return strings.Contains(text, "{{") || strings.Contains(text, "<%")
+	})
 }
 
 func inFolderOfTemplates(name string) bool {

@@ -23,7 +23,7 @@ func (p *page) isProposal() bool {
 
 // isPlain reports whether what looks like a link or a box of Markdown is none.
 func (p *page) isPlain() bool {
-	return strings.EqualFold(path.Ext(p.path), ".rst") || !isMarkdown(p.path) && isPlainProposal(p.path)
+	return isPlainProposal(p.path)
 }
 
 func (p *page) hasStatus() bool {
