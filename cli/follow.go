@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
 	"dossier/db"
 	"dossier/graph"
@@ -42,14 +43,26 @@ func (s *stores) follow(ctx context.Context, store *db.Store, log *slog.Logger) 
 	ctx, cancel := context.WithCancel(asImport(ctx))
 	f := &follower{
 		syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log, imported: s.imported,
+		first: make(chan struct{}),
 	}
 	var following sync.WaitGroup
 	following.Go(func() { f.run(ctx) })
+	if empty, err := store.IsEmpty(ctx); err == nil && empty {
+		select { // answers from nothing would be wrong
+		case <-f.first:
+		case <-time.After(maxFirst):
+		case <-ctx.Done():
+		}
+	}
 	return func() {
 		cancel()
 		following.Wait()
 	}
 }
+
+// maxFirst is how long a server waits for the first sync of a folder, by eye: clients of
+// agents wait for thirty seconds or more.
+const maxFirst = 15 * time.Second
 
 // asImport returns a context whose actor writes by an import.
 func asImport(ctx context.Context) context.Context {
@@ -65,12 +78,14 @@ type follower struct {
 	problems *problems.List
 	log      *slog.Logger
 	imported func(report *ndjson.Report, err error) // nil for nothing
+	first    chan struct{}                          // closed after the first sync
 }
 
 // run syncs at once, and then after each change, until ctx is done.
 func (f *follower) run(ctx context.Context) {
 	defer func() { _ = f.watcher.Close() }() // nothing is lost
 	pending, limited := f.sync(ctx, nil), false
+	close(f.first)
 	f.syncer.Warm(ctx)
 	for ctx.Err() == nil {
 		if err := f.watcher.Limited(); err != nil && !limited {

@@ -202,3 +202,19 @@ func TestImportSources(t *testing.T) {
 		t.Errorf("init left %v in an empty folder", left)
 	}
 }
+
+// TestFirstAnswer starts an agent's server in a folder that was never read. Its first answer
+// waits until it is.
+func TestFirstAnswer(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nid: salt-works\nsources:\n- from: markdown\n")
+	writeFile(t, filepath.Join(dir, "TODO.md"), "- [ ] Mend the pump\n")
+	got := command(t, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},`+
+		`"clientInfo":{"name":"x","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"find_ready_work","arguments":{}}}
+`, "mcp", "--folder", dir)
+	if got.status != 0 || !strings.Contains(got.out, "Mend the pump") {
+		t.Errorf("status %d: %s%s", got.status, got.out, got.errOut)
+	}
+}
