@@ -201,7 +201,7 @@ func covers(list []detected, name string) bool {
 var unreadForms = []string{".docx", ".doc", ".odt", ".rtf", ".pages", ".pdf", ".html", ".ipynb", ".tex", ".txt", ".xlsx", ".ods", ".pptx"}
 
 // printUnread prints how many documents of the folder are in other forms.
-func printUnread(view *folder.Folder, streams Streams) {
+func printUnread(view *folder.Folder, streams terminal.Streams) {
 	count := map[string]int{}
 	for _, file := range view.Files() {
 		if !strings.EqualFold(path.Base(file.Path), "todo.txt") {
