@@ -19,7 +19,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"dossier/auth"
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/problems"
@@ -31,7 +31,7 @@ import (
 )
 
 // serve serves until ctx is done, then waits for open requests.
-func serve(ctx context.Context, service *query.Service, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger,
+func serve(ctx context.Context, service *query.Service, store serving.AccessStore, options serving.Options, log *slog.Logger,
 	out io.Writer) error {
 	schema := resolvers.Schema(service)
 	if err := checkOptions(options); err != nil {
@@ -79,7 +79,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 }
 
 // serveUntil serves at a socket until ctx is done, then waits for open requests.
-func serveUntil(ctx context.Context, server *http.Server, open *socket.Socket, options cli.ServeOptions, streams *transport.Streams) error {
+func serveUntil(ctx context.Context, server *http.Server, open *socket.Socket, options serving.Options, streams *transport.Streams) error {
 	all := transport.NewConnections(options.MaxClients)
 	server.ConnState = all.Changed
 	stopped := make(chan error, 1)
@@ -92,7 +92,7 @@ func serveUntil(ctx context.Context, server *http.Server, open *socket.Socket, o
 
 // writeAddresses writes where the server listens and its pages are, and reports
 // that it listens.
-func writeAddresses(out io.Writer, options cli.ServeOptions, open *socket.Socket, who string) {
+func writeAddresses(out io.Writer, options serving.Options, open *socket.Socket, who string) {
 	fmt.Fprintf(out, "Dossier listens on %s %s\n", open.Address(), who)
 	base := open.Address() + string(options.BasePath)
 	isBrowsable := !strings.HasPrefix(base, socket.Unix)
@@ -132,7 +132,7 @@ func serveInternal(address string, observer *telemetry.Observer, log *slog.Logge
 }
 
 // newServer returns a server that disconnects slow clients.
-func newServer(handler http.Handler, options cli.ServeOptions, log *slog.Logger) *http.Server {
+func newServer(handler http.Handler, options serving.Options, log *slog.Logger) *http.Server {
 	bodies := &transport.Bodies{Patient: max(options.MaxClients/patientShare, 1), Hurried: hurriedWithin}
 	return &http.Server{
 		Handler:           bodies.Handler(handler),
@@ -170,7 +170,7 @@ const (
 const leastMemory = 128 << 20
 
 // checkOptions refuses values that no server can keep to.
-func checkOptions(options cli.ServeOptions) error {
+func checkOptions(options serving.Options) error {
 	if options.Drain < 0 {
 		return graph.BadInput("drain", "expected 0s or more")
 	}
@@ -252,7 +252,7 @@ type reload struct {
 }
 
 // reloads returns what a server reads again when it is asked to.
-func reloads(options cli.ServeOptions, open *socket.Socket, schema *ast.Schema, documents *transport.Documents,
+func reloads(options serving.Options, open *socket.Socket, schema *ast.Schema, documents *transport.Documents,
 	list *problems.List) []reload {
 	all := []reload{{"the certificate", func(context.Context) error { return open.Reload() }}}
 	if options.Reload != nil {
@@ -307,7 +307,7 @@ func limitGarbage() {
 }
 
 // newAccess returns how clients sign in.
-func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, found *problems.List) (routes.Access, error) {
+func newAccess(ctx context.Context, store serving.AccessStore, options serving.Options, found *problems.List) (routes.Access, error) {
 	authenticator, err := auth.New(ctx, store, auth.Options{
 		JWKSURL: options.JWKSURL, JWTSecret: options.JWTSecret, Issuer: options.JWTIssuer, Audience: options.JWTAudience,
 		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now, Problems: found,
@@ -336,7 +336,7 @@ func who(authenticator *auth.Authenticator) string {
 const pruneEvery = 6 * time.Hour
 
 // prune removes what is older than it is kept, until ctx is done.
-func prune(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger) {
+func prune(ctx context.Context, store serving.AccessStore, options serving.Options, log *slog.Logger) {
 	for {
 		now := time.Now()
 		pruned, err := store.Prune(ctx, graph.Retention{

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/flags"
+	"dossier/cli/requests"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/graph"
 )
@@ -39,7 +42,7 @@ type actorAddCommand struct {
 }
 
 // Run adds the actor, or changes the given properties.
-func (c *actorAddCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *actorAddCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	input := map[string]any{"actor": c.Actor}
 	if c.Name != "" {
 		input["name"] = c.Name
@@ -72,14 +75,14 @@ func actorIsPositional(err error) error {
 type actorListCommand struct{ terminal.Reading }
 
 // Run lists the actors.
-func (c *actorListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	list := listing[actorAnswer]{
-		field: "actors", selection: "actorId name kind isAdmin", heading: []string{"NAME", "KIND", "ADMIN", "ID"},
-		cells: func(a *actorAnswer) []string {
+func (c *actorListCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	list := requests.Listing[actorAnswer]{
+		Field: "actors", Selection: "actorId name kind isAdmin", Heading: []string{"NAME", "KIND", "ADMIN", "ID"},
+		Cells: func(a *actorAnswer) []string {
 			return []string{a.Name, strings.ToLower(a.Kind), strconv.FormatBool(a.IsAdmin), a.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.Reading, streams)
+	return list.Print(ctx, api, c.Reading, streams)
 }
 
 type memberCommand struct {
@@ -91,14 +94,15 @@ type memberCommand struct {
 // A memberArguments has the arguments for a member.
 type memberArguments struct {
 	writing
-	Project entityName `arg:"" complete:"project" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
-	Actor   string     `arg:"" help:"The actor: what it is called by, or its UUID."`
+	Project requests.EntityName `arg:"" complete:"project" help:"${ofProject}"`
+	Actor   string              `arg:"" help:"The actor: what it is called by, or its UUID."`
 }
 
 // run changes the member by a root field of the mutation, and prints done with
 // the actor and the access in the answer.
-func (c *memberArguments) run(ctx context.Context, api *api, out io.Writer, field, inputType, done string, access ...string) error {
-	input := map[string]any{"projectId": c.Project, "actor": actorName(c.Actor)}
+func (c *memberArguments) run(ctx context.Context, api *requests.API, out io.Writer, field, inputType, done string,
+	access ...string) error {
+	input := map[string]any{"projectId": c.Project, "actor": requests.ActorName(c.Actor)}
 	for _, access := range access {
 		input["access"] = strings.ToUpper(access)
 	}
@@ -116,20 +120,20 @@ type memberSetCommand struct {
 }
 
 // Run sets the access.
-func (c *memberSetCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *memberSetCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "setMember", "MemberInput", "%s has access %s\n", c.Access)
 }
 
 type memberRemoveCommand struct{ memberArguments }
 
 // Run removes the access.
-func (c *memberRemoveCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *memberRemoveCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "removeMember", "MemberTarget", "%s had access %s and has none\n")
 }
 
 type memberListCommand struct {
 	terminal.Reading
-	Project entityName `arg:"" complete:"project" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
+	Project requests.EntityName `arg:"" complete:"project" help:"${ofProject}"`
 }
 
 // A memberAnswer is a member in an answer.
@@ -139,15 +143,15 @@ type memberAnswer struct {
 }
 
 // Run lists the members.
-func (c *memberListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	list := listing[memberAnswer]{
-		field: "members", declared: "$project: ID!, ", arguments: "projectId: $project, ", variables: map[string]any{"project": c.Project},
-		selection: "access actor { actorId name }", heading: []string{"NAME", "ACCESS", "ID"},
-		cells: func(m *memberAnswer) []string {
+func (c *memberListCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	list := requests.Listing[memberAnswer]{
+		Field: "members", Declared: "$project: ID!, ", Arguments: "projectId: $project, ", Variables: map[string]any{"project": c.Project},
+		Selection: "access actor { actorId name }", Heading: []string{"NAME", "ACCESS", "ID"},
+		Cells: func(m *memberAnswer) []string {
 			return []string{cmp.Or(m.Actor.Name, "-"), strings.ToLower(m.Access), m.Actor.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.Reading, streams)
+	return list.Print(ctx, api, c.Reading, streams)
 }
 
 type keyCommand struct {
@@ -158,11 +162,11 @@ type keyCommand struct {
 
 type keyCreateCommand struct {
 	writing
-	Actor   *string      `placeholder:"NAME" help:"Actor the key is for (default: you). An actor that does not exist is added."`
-	Name    string       `help:"Purpose of the key."`
-	Project []entityName `complete:"project" placeholder:"ID" help:"${keyCreateProject}"`
-	Scope   []string     `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
-	Expires Age          `placeholder:"AGE" help:"Lifetime, such as 90d or 12h (default: never)."`
+	Actor   *string               `placeholder:"NAME" help:"Actor the key is for (default: you). An actor that does not exist is added."`
+	Name    string                `help:"Purpose of the key."`
+	Project []requests.EntityName `complete:"project" placeholder:"ID" help:"${keyCreateProject}"`
+	Scope   []string              `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
+	Expires flags.Age             `placeholder:"AGE" help:"Lifetime, such as 90d or 12h (default: never)."`
 }
 
 // A keyAnswer is a key in an answer.
@@ -175,14 +179,14 @@ type keyAnswer struct {
 
 // Run creates the key. It prints only the secret to standard output, for
 // scripts.
-func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services, streams terminal.Streams) error {
+func (c *keyCreateCommand) Run(ctx context.Context, api *requests.API, services *serving.Services, streams terminal.Streams) error {
 	var answer struct {
 		Change struct {
 			Secret *string
 			Key    keyAnswer
 		}
 	}
-	asked := c.mutation("createKey", "KeyInput", "{ secret key { keyId actor { actorId name } } }", c.input(services.now()))
+	asked := c.mutation("createKey", "KeyInput", "{ secret key { keyId actor { actorId name } } }", c.input(services.Now()))
 	return c.ask(ctx, api, asked, &answer, func() error {
 		key := &answer.Change.Key
 		if answer.Change.Secret == nil {
@@ -221,14 +225,14 @@ func (c *keyCreateCommand) input(now time.Time) map[string]any {
 type keyListCommand struct{ terminal.Reading }
 
 // Run lists the keys.
-func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, streams terminal.Streams) error {
-	now := services.now()
-	list := listing[keyAnswer]{
-		field: "keys", selection: "keyId name actor { actorId name } scopes projectIds expiresAt usedAt revokedAt",
-		heading: []string{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"},
-		cells:   func(k *keyAnswer) []string { return k.cells(now) },
+func (c *keyListCommand) Run(ctx context.Context, api *requests.API, services *serving.Services, streams terminal.Streams) error {
+	now := services.Now()
+	list := requests.Listing[keyAnswer]{
+		Field: "keys", Selection: "keyId name actor { actorId name } scopes projectIds expiresAt usedAt revokedAt",
+		Heading: []string{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"},
+		Cells:   func(k *keyAnswer) []string { return k.cells(now) },
 	}
-	return list.print(ctx, api, c.Reading, streams)
+	return list.Print(ctx, api, c.Reading, streams)
 }
 
 // cells returns the cells of a key's row.
@@ -266,34 +270,11 @@ type keyRevokeCommand struct {
 }
 
 // Run revokes the key.
-func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *keyRevokeCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	var answer struct{ Change keyAnswer }
 	asked := c.mutation("revokeKey", "KeyTarget", "{ keyId name }", map[string]any{"keyId": c.Key})
 	return c.ask(ctx, api, asked, &answer, func() error {
 		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, terminal.Shown(answer.Change.Name))
 		return nil
 	})
-}
-
-// maxDays is the longest Age in days: a century, by eye. The longest
-// [time.Duration] is 292 years.
-const maxDays = 36500
-
-// An Age is the duration of a flag, such as 12h or, in days, 90d.
-type Age time.Duration
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (a *Age) UnmarshalText(text []byte) error {
-	if days, ok := strings.CutSuffix(string(text), "d"); ok {
-		if number, err := strconv.ParseFloat(days, 64); err == nil && number > 0 && number <= maxDays {
-			*a = Age(number * float64(24*time.Hour))
-			return nil
-		}
-	}
-	duration, err := time.ParseDuration(string(text))
-	if err != nil || duration <= 0 {
-		return fmt.Errorf("expected an age such as 90d or 12h; got %q", text)
-	}
-	*a = Age(duration)
-	return nil
 }

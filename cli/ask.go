@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph/contextdoc"
@@ -35,7 +36,7 @@ const askQuery = `query ($input: ContextInput!) {
 
 // Run prints the document of the question, with --explain its readings instead, or with
 // --json the data of the GraphQL answer.
-func (c *askCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *askCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	show := printText
 	if c.Explain {
 		show = printReadings
@@ -48,8 +49,8 @@ type contextOf struct{ view, topic string }
 
 // ask calls show with the document of a question or view, or with --json prints the data of
 // the GraphQL answer.
-func (a *asking) ask(ctx context.Context, api *api, of contextOf, maxTokens int, show func(*contextdoc.Document)) error {
-	api.warm()
+func (a *asking) ask(ctx context.Context, api *requests.API, of contextOf, maxTokens int, show func(*contextdoc.Document)) error {
+	api.Warm()
 	start := map[string]any{}
 	input := map[string]any{"start": start, "maxTokens": maxTokens}
 	if of.view != "" {
@@ -59,18 +60,18 @@ func (a *asking) ask(ctx context.Context, api *api, of contextOf, maxTokens int,
 	case of.topic != "":
 		start["topic"] = of.topic
 	case a.Project != "":
-		start["projectId"] = entityName(a.Project)
+		start["projectId"] = requests.EntityName(a.Project)
 	default:
 		start["global"] = true
 	}
 	if a.Project != "" && of.topic != "" {
-		input["projectId"] = entityName(a.Project)
+		input["projectId"] = requests.EntityName(a.Project)
 	}
 	if a.Now != nil {
 		input["now"] = *a.Now
 	}
 	var answer struct{ ContextDocument contextdoc.Document }
-	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, a.Reading, &answer, func() error {
+	return api.Answer(ctx, requests.Question{Text: askQuery, Variables: map[string]any{"input": input}}, a.Reading, &answer, func() error {
 		show(&answer.ContextDocument)
 		return nil
 	})

@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/db/backup"
-	"dossier/db/managed"
 	"dossier/graph"
 )
 
@@ -30,11 +27,11 @@ Example:
 }
 
 // Run writes the backup and prints its size.
-func (c *backupCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
+func (c *backupCommand) Run(ctx context.Context, stores *storage.Stores, streams terminal.Streams) error {
 	if info, err := os.Stat(c.File); err == nil && (!c.Replace || !info.Mode().IsRegular()) {
 		return graph.BadInput("<file>", "%s exists; expected a new name, or --replace", c.File)
 	}
-	if err := stores.copied(ctx, backup.None, func(path string) error {
+	if err := stores.Copied(ctx, backup.None, func(path string) error {
 		if isSame(path, c.File) {
 			return graph.BadInput("<file>", "%s is the store itself; expected another file", c.File)
 		}
@@ -46,7 +43,7 @@ func (c *backupCommand) Run(ctx context.Context, stores *stores, streams termina
 	if err != nil {
 		return fmt.Errorf("look at the backup: %w", err)
 	}
-	_, err = fmt.Fprintf(streams.Out, "%s has the store %s, %d bytes\n", c.File, address(stores.url), info.Size())
+	_, err = fmt.Fprintf(streams.Out, "%s has the store %s, %d bytes\n", c.File, storage.Address(stores.URL), info.Size())
 	return err
 }
 
@@ -60,82 +57,22 @@ func isSame(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// copied calls the function for the kind of store. form is the form of the backup
-// that it is made of, if any.
-func (s *stores) copied(ctx context.Context, form backup.Form, sqlite func(path string) error, postgres func(bin, url string) error) error {
-	if s.server != "" {
-		return graph.BadInput("server", "this command works on a store; leave --server out")
-	}
-	scheme, rest, _ := strings.Cut(s.url, ":")
-	kind := backup.Postgres
-	if strings.EqualFold(scheme, "sqlite") {
-		kind = backup.SQLite
-	}
-	if form != backup.None && form != kind {
-		return graph.BadInput("db",
-			"the backup is of a store in %s; got a store in %s. To change from one to the other, use dossier export and dossier import", form, kind)
-	}
-	switch strings.ToLower(scheme) {
-	case "sqlite":
-		if s.url == inMemory {
-			return graph.BadInput("db", "expected a store that is kept; got one in memory")
-		}
-		if s.isOwn() && form != backup.None {
-			if err := s.prepare(); err != nil {
-				return err
-			}
-		}
-		return sqlite(rest)
-	case "postgres", "postgresql":
-		bin, err := managed.Find()
-		if err != nil {
-			bin = "" // found by PATH
-		}
-		return postgres(bin, s.url)
-	case "managed":
-		return s.copiedManaged(ctx, cmp.Or(rest, defaultFolder), form, postgres)
-	}
-	return graph.BadInput("db", "expected sqlite:PATH, postgres://… or managed[:FOLDER]; got %s", describe(s.url))
-}
-
-// copiedManaged starts the server of a folder for the function.
-func (s *stores) copiedManaged(ctx context.Context, folder string, form backup.Form, postgres func(bin, url string) error) error {
-	if form == backup.None {
-		if err := mustExist(folder); err != nil {
-			return err
-		}
-	}
-	bin, err := managed.Find()
-	if err != nil {
-		return &graph.Error{Code: graph.CodeUnavailable, Argument: "db", Text: err.Error()}
-	}
-	server, err := managed.Start(ctx, filepath.Clean(folder), managed.Options{})
-	if err != nil {
-		return &graph.Error{Code: graph.CodeUnavailable, Argument: "db", Text: err.Error()}
-	}
-	defer func() { s.closed("postgres", server.Stop()) }()
-	url, err := server.Database(ctx, "dossier")
-	if err != nil {
-		return graph.Unavailable("create database dossier in "+folder, err)
-	}
-	return postgres(bin, url)
-}
-
 // restoreStore makes the store, which must be new, of a backup.
-func (s *stores) restoreStore(ctx context.Context, file string, streams terminal.Streams) error {
-	err := s.copied(ctx, backup.FormOf(file), func(path string) error { return backup.ToSQLite(ctx, file, path) },
+func restoreStore(ctx context.Context, s *storage.Stores, file string, streams terminal.Streams) error {
+	err := s.Copied(ctx, backup.FormOf(file), func(path string) error { return backup.ToSQLite(ctx, file, path) },
 		func(bin, url string) error { return backup.ToPostgres(ctx, bin, file, url) })
 	if err != nil {
 		return err
 	}
-	store, closeStore, err := s.openURL(ctx, s.url, serves) // which upgrades it
+	store, closeStore, err := s.OpenURL(ctx, s.URL, storage.Serves) // which upgrades it
 	if err != nil {
 		return err
 	}
 	revisions, err := store.Revisions(ctx, nil)
 	closeStore()
 	if err == nil {
-		_, err = fmt.Fprintf(streams.Out, "The store %s has %s of %s.\n", address(s.url), terminal.Plural(len(revisions), "project", "projects"), file)
+		_, err = fmt.Fprintf(streams.Out, "The store %s has %s of %s.\n", storage.Address(s.URL),
+			terminal.Plural(len(revisions), "project", "projects"), file)
 	}
 	return err
 }

@@ -6,7 +6,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"dossier/db/managed/managedtest"
 )
+
+var databases managedtest.Template
 
 // TestBackup compares every answer of a store with that of its backup.
 func TestBackup(t *testing.T) {

@@ -16,7 +16,13 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/doctor"
+	"dossier/cli/flags"
+	"dossier/cli/imports"
+	"dossier/cli/requests"
+	"dossier/cli/serving"
 	"dossier/cli/settings"
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
@@ -28,11 +34,11 @@ import (
 // An Environment has the dependencies that the program passes to commands.
 type Environment struct {
 	terminal.Streams
-	Now    func() time.Time // the clock
-	Schema Schema           // opens the schema over a store
-	Serve  Serve            // runs a server
-	Demo   DemoGraph        // the graph of dossier demo
-	Browse Browse           // shows an address
+	Now    func() time.Time  // the clock
+	Schema serving.Schema    // opens the schema over a store
+	Serve  serving.Serve     // runs a server
+	Demo   serving.DemoGraph // the graph of dossier demo
+	Browse Browse            // shows an address
 }
 
 // commandLine declares the flags and commands by the tags of kong.
@@ -51,16 +57,16 @@ type commandLine struct {
 	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
 	ServerKey string `name:"key" secret:"" env:"DOSSIER_KEY" placeholder:"KEY" help:"The API key or token for --server; prefer DOSSIER_KEY."`
 
-	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
+	Embeddings flags.Embeddings `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
 
-	Serve         serveCommand         `cmd:"" help:"Serve the store over HTTP."`
-	Demo          demoCommand          `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
+	Serve         serving.ServeCommand `cmd:"" help:"Serve the store over HTTP."`
+	Demo          serving.DemoCommand  `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
 	MCP           mcpCommand           `cmd:"" name:"mcp" help:"${mcp}"`
-	Init          initCommand          `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
-	Sync          syncCommand          `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
-	Sources       sourcesCommand       `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
-	Import        importCommand        `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
-	Convert       convertCommand       `cmd:"" help:"Print what a source becomes, as NDJSON."`
+	Init          imports.Init         `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
+	Sync          imports.Sync         `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
+	Sources       imports.Sources      `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
+	Import        imports.Import       `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
+	Convert       imports.Convert      `cmd:"" help:"Print what a source becomes, as NDJSON."`
 	Export        exportCommand        `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
 	Ask           askCommand           `cmd:"" help:"Print the answer to a question, or with --explain how it is read."`
@@ -77,12 +83,12 @@ type commandLine struct {
 	Rm            rmCommand            `cmd:"" help:"Delete entities; restore makes them visible again."`
 	Restore       restoreCommand       `cmd:"" help:"Restore deleted entities, or a whole store from a backup."`
 	Backup        backupCommand        `cmd:"" help:"Write the whole store to a file, while others use it."`
-	Doctor        doctorCommand        `cmd:"" help:"Look for faults of the store, the settings and the machine, and say what mends them."`
+	Doctor        doctor.Command       `cmd:"" help:"Look for faults of the store, the settings and the machine, and say what mends them."`
 	Link          linkCommand          `cmd:"" help:"Link two entities."`
 	Unlink        unlinkCommand        `cmd:"" help:"Remove the edge between two entities."`
 	Lenses        lensesCommand        `cmd:"" help:"List the lenses of context documents."`
 	ListViews     viewsCommand         `cmd:"" name:"views" help:"List the views: the documents that broad questions get."`
-	Embed         embedCommand         `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
+	Embed         serving.EmbedCommand `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
 	Actor         actorCommand         `cmd:"" help:"Manage the actors of the deployment."`
 	Member        memberCommand        `cmd:"" help:"Manage the members of projects."`
 	Key           keyCommand           `cmd:"" help:"Manage API keys."`
@@ -119,9 +125,7 @@ Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lin
 // Run runs the command in args as the actor of ctx, and returns the exit
 // status. It writes an error to env.Err in one line.
 func Run(ctx context.Context, args []string, env Environment) int {
-	actor := graph.ActorFrom(ctx)
-	actor.Interface = graph.InterfaceCLI
-	ctx = graph.WithActor(ctx, actor)
+	ctx = graph.WithInterface(ctx, graph.InterfaceCLI)
 	var line commandLine
 	exit, out := -1, &terminal.Output{Writer: env.Out}
 	env.Out = out
@@ -151,12 +155,13 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "%s %s\n", terminal.Painted(env.Err, terminal.Red, "dossier:"), glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
+		fmt.Fprintf(env.Err, "%s %s\n", terminal.Painted(env.Err, terminal.Red, "dossier:"),
+			glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
 		return graph.CodeBadUserInput.Exit()
 	}
 	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
 	if err == nil {
-		err = api.suggest(ctx, parsed.Run(dependencies...))
+		err = api.Suggest(ctx, parsed.Run(dependencies...))
 	}
 	if out.Err != nil {
 		err = out.Err // which that of the command may follow from
@@ -201,7 +206,7 @@ func (Interrupt) Error() string { return "interrupted" }
 func interrupted(ctx context.Context, err error) error {
 	signal, ok := errors.AsType[Interrupt](context.Cause(ctx))
 	code := graph.CodeOf(err)
-	if !ok || err == nil || errors.Is(err, errRejected) || errors.Is(err, errFaults) || code == graph.CodeWritten ||
+	if !ok || err == nil || errors.Is(err, imports.ErrRejected) || errors.Is(err, doctor.ErrFaults) || code == graph.CodeWritten ||
 		code == graph.CodeUnknown {
 		return err
 	}
@@ -211,7 +216,7 @@ func interrupted(ctx context.Context, err error) error {
 // dependencies returns the values for the parameters of Run methods, and the api among
 // them.
 func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context,
-	found *settings.Settings) (*api, []any, error) {
+	found *settings.Settings) (*requests.API, []any, error) {
 	server, err := l.server(parsed)
 	if err != nil {
 		return nil, nil, err
@@ -221,14 +226,17 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 		return nil, nil, err
 	}
 	log := newLog(env.Err, l.level(parsed.Command()), l.LogFormat)
-	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err, problems: problems.New(log)}
-	stores.findWorkspace(l.Folder)
-	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir,
-		now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
-	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
+	stores := &storage.Stores{
+		URL: l.DB, Server: l.Server, ReadOnly: l.ReadOnly, LensFile: l.LensFile, IndexDir: l.IndexDir,
+		Now: env.Now, Log: log, Notice: env.Err, Problems: problems.New(log),
+	}
+	stores.FindWorkspace(l.Folder)
+	services := &serving.Services{Stores: stores, Embeddings: l.Embeddings, Schema: env.Schema,
+		Now: func() time.Time { return env.Now().In(zone) }, Builders: runtime.GOMAXPROCS(0)}
+	api := &requests.API{Remote: server, Local: services.Local, Out: env.Out}
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return api, []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
+	return api, []any{env.Streams, env.Serve, env.Demo, log, stores, &l.Embeddings, services, api, explorer, found}, nil
 }
 
 // level returns the least level that a command logs. The demo logs no requests
@@ -257,21 +265,17 @@ func (l *commandLine) server(parsed *kong.Context) (*remote.Server, error) {
 // exitRejected is the exit status of an import that rejected lines.
 const exitRejected = 3
 
-// errRejected is the error of an import whose rejected lines have been
-// reported.
-var errRejected = errors.New("lines were rejected")
-
 // report writes an error in one line and returns the exit status for it.
 func report(out io.Writer, err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errRejected), errors.Is(err, errFaults):
+	case errors.Is(err, imports.ErrRejected), errors.Is(err, doctor.ErrFaults):
 		return exitRejected
 	}
 	text := err.Error()
 	if known, ok := errors.AsType[*graph.Error](err); ok { // without its cause
-		text = (&graph.Error{Argument: flagOf(known.Argument), Text: known.Text}).Error()
+		text = (&graph.Error{Argument: requests.FlagOf(known.Argument), Text: known.Text}).Error()
 		if known.Place != "" {
 			text = known.Place + ": " + text
 		}

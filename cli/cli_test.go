@@ -15,6 +15,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/flags"
+	"dossier/cli/imports"
+	"dossier/cli/serving"
 	"dossier/cli/settings"
 	"dossier/cli/terminal"
 	"dossier/db/storetest"
@@ -30,7 +33,7 @@ type result struct {
 }
 
 // run runs a command line. serve replaces the server.
-func run(t testing.TB, serve Serve, args ...string) result {
+func run(t testing.TB, serve serving.Serve, args ...string) result {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	status := Run(storetest.Context(), args, Environment{
@@ -38,7 +41,7 @@ func run(t testing.TB, serve Serve, args ...string) result {
 		Now:     storetest.Now,
 		Schema:  resolvers.Schema,
 		Serve:   serve,
-		Demo:    DemoGraph(storetest.DemoGraph(t, "..")),
+		Demo:    serving.DemoGraph(storetest.DemoGraph(t, "..")),
 	})
 	return result{status, out.String(), errOut.String()}
 }
@@ -143,7 +146,7 @@ func TestReport(t *testing.T) {
 		want   string
 	}{
 		{nil, 0, ""},
-		{fmt.Errorf("import: %w", errRejected), 3, ""},
+		{fmt.Errorf("import: %w", imports.ErrRejected), 3, ""},
 		{errors.New("disk full"), 1, "dossier: disk full\n"},
 		{context.DeadlineExceeded, 8, "dossier: context deadline exceeded\n"},
 		{graph.BadInput("input.maxTokens", "expected %d", 1), 2, "dossier: --max-tokens: expected 1\n"},
@@ -188,7 +191,7 @@ func TestListsInVariables(t *testing.T) {
 	} {
 		t.Setenv("DOSSIER_CORS_ORIGIN", test.origins)
 		t.Setenv("DOSSIER_TRUSTED_PROXY", test.proxies)
-		serve := func(_ context.Context, _ *query.Service, _ AccessStore, options ServeOptions, _ *slog.Logger, out io.Writer) error {
+		serve := func(_ context.Context, _ *query.Service, _ serving.AccessStore, options serving.Options, _ *slog.Logger, out io.Writer) error {
 			fmt.Fprint(out, options.Origins(), " ", options.Proxies())
 			return nil
 		}
@@ -202,8 +205,9 @@ func TestListsInVariables(t *testing.T) {
 func TestServe(t *testing.T) {
 	db := demoFile(t)
 	for _, name := range []string{"demo", "serve"} {
-		var served ServeOptions
-		serve := func(ctx context.Context, service *query.Service, _ AccessStore, options ServeOptions, _ *slog.Logger, out io.Writer) error {
+		var served serving.Options
+		serve := func(ctx context.Context, service *query.Service, _ serving.AccessStore, options serving.Options, _ *slog.Logger,
+			out io.Writer) error {
 			served = options
 			g, err := service.Graph(ctx, graph.ID("airnet"))
 			if err != nil {
@@ -216,11 +220,11 @@ func TestServe(t *testing.T) {
 		if got != (result{0, "Halvorsund air: 120 stations on lamp posts", ""}) {
 			t.Errorf("%s: %+v", name, got)
 		}
-		want := ServeOptions{
-			listenOptions: listenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000,
+		want := serving.Options{Server: flags.Server{
+			Address: flags.Address{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, DBReadLag: 60e9, MaxClients: 1000,
 			MaxResponse: 8 << 20, MaxImport: 256 << 20, Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9,
-			accessOptions: accessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
-		}
+			Access: flags.Access{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
+		}}
 		if served.Observer == nil || served.More == nil || served.Imported == nil || served.Reload == nil {
 			t.Errorf("%s: nothing observes what is served and imported, lets the first requests take longer, or reads files again", name)
 		}

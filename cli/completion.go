@@ -11,6 +11,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/complete"
+	"dossier/cli/imports"
+	"dossier/cli/requests"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/graph/lens"
@@ -48,14 +51,15 @@ type completeWordsCommand struct {
 
 // Run prints the words that may be at the cursor, each with its help after a
 // tab. There are none if the store does not answer.
-func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *api, streams terminal.Streams) error {
+func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *requests.API, services *serving.Services,
+	streams terminal.Streams) error {
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
 	defer cancel()
 	values := func(what string, line *complete.Line) []complete.Word {
 		if words, is := closedSets[what]; is {
 			return words(line)
 		}
-		names, err := api.like(line).named(ctx, what, line.Typed)
+		names, err := namesLike(ctx, apiLike(line, api, services), what, line.Typed)
 		if err != nil {
 			return nil
 		}
@@ -76,7 +80,7 @@ var closedSets = map[string]func(*complete.Line) []complete.Word{
 	"state":    stateWords,
 	"field":    fieldWords,
 	"relation": func(*complete.Line) []complete.Word { return relationWords() },
-	"format":   func(*complete.Line) []complete.Word { return plainWords(fromValues()) },
+	"format":   func(*complete.Line) []complete.Word { return plainWords(imports.FromValues()) },
 	"client":   func(*complete.Line) []complete.Word { return plainWords(mcp.Clients()) },
 	"lens": func(*complete.Line) (words []complete.Word) {
 		for _, one := range lens.BuiltIn() {
@@ -119,7 +123,7 @@ func specIn(line *complete.Line) *graph.Spec {
 	if len(line.Args) == 0 {
 		return nil
 	}
-	spec, err := kindOrPlural(line.Args[0])
+	spec, err := requests.KindOrPlural(line.Args[0])
 	if err != nil {
 		return nil
 	}
@@ -149,48 +153,35 @@ func fieldWords(line *complete.Line) (words []complete.Word) {
 	words = append(words, complete.Word{Text: "project=", Help: "the project"})
 	for i := range spec.Fields {
 		if field := &spec.Fields[i]; field.Input && field.Name != "id" && field.Name != "project_id" {
-			words = append(words, complete.Word{Text: typedName(field) + "=", Help: field.Doc})
+			words = append(words, complete.Word{Text: requests.TypedName(field) + "=", Help: field.Doc})
 		}
 	}
 	return words
-}
-
-// like returns an api over the store, or the server, of the flags in a line.
-func (a *api) like(line *complete.Line) *api {
-	stores := *a.services.stores
-	stores.notice = nil
-	if url := line.Flags["db"]; url != "" {
-		stores.url, stores.workspace = url, nil
-	} else if folder := line.Flags["folder"]; folder != "" {
-		stores.url = ""
-		stores.findWorkspace(folder)
-	}
-	services := *a.services
-	services.stores = &stores
-	other := *a
-	other.services = &services
-	if url := line.Flags["server"]; url != "" {
-		if server, err := remote.New(url, line.Flags["key"]); err == nil {
-			other.remote = server
-		}
-	}
-	return &other
 }
 
 // mostNames is how many entities of each kind may be completed, those changed
 // last. By eye.
 const mostNames = 100
 
-// named returns the names of projects, or of entities of all kinds, that begin with
+// isPlainWord reports whether a text means itself in every shell, also at the beginning
+// of a word.
+func isPlainWord(text string) bool {
+	isOf := func(more string) func(rune) bool {
+		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(more, r) }
+	}
+	return text != "" && strings.IndexFunc(text, isOf("_")) == 0 && strings.TrimFunc(text, isOf("_-./:@+,")) == ""
+}
+
+// namesLike returns the names of projects, or of entities of all kinds, that begin with
 // what is typed.
-func (a *api) named(ctx context.Context, what, typed string) (words []complete.Word, err error) {
+func namesLike(ctx context.Context, a *requests.API, what, typed string) (words []complete.Word, err error) {
 	var text strings.Builder
 	for _, spec := range graph.Kinds {
 		if what == "entity" || spec.Kind == graph.KindProject {
 			fmt.Fprintf(&text, "%s: %s(first: %d) { nodes { id externalId label } } ", spec.Kind, spec.Plural, mostNames)
 		}
 	}
-	ask, closeStore, err := a.open(ctx, reads)
+	ask, closeStore, err := a.Open(ctx, requests.Reads)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +189,7 @@ func (a *api) named(ctx context.Context, what, typed string) (words []complete.W
 	var answer map[string]struct {
 		Nodes []struct{ ID, ExternalID, Label string }
 	}
-	if err := decode(ctx, ask, question{"{ " + text.String() + "}", nil}, &answer); err != nil {
+	if err := requests.Decode(ctx, ask, requests.Question{Text: "{ " + text.String() + "}"}, &answer); err != nil {
 		return nil, err
 	}
 	var names, ids []string
@@ -213,17 +204,30 @@ func (a *api) named(ctx context.Context, what, typed string) (words []complete.W
 			}
 		}
 	}
-	for i, name := range meaning(ctx, ask, names, ids) {
+	for i, name := range requests.Meaning(ctx, ask, names, ids) {
 		words[i].Text = name
 	}
 	return words, nil
 }
 
-// isPlainWord reports whether a text means itself in every shell, also at the beginning
-// of a word.
-func isPlainWord(text string) bool {
-	isOf := func(more string) func(rune) bool {
-		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(more, r) }
+// apiLike returns an api over the store, or the server, of the flags in a line.
+func apiLike(line *complete.Line, a *requests.API, s *serving.Services) *requests.API {
+	stores := *s.Stores
+	stores.Notice = nil
+	if url := line.Flags["db"]; url != "" {
+		stores.URL, stores.Workspace = url, nil
+	} else if folder := line.Flags["folder"]; folder != "" {
+		stores.URL = ""
+		stores.FindWorkspace(folder)
 	}
-	return text != "" && strings.IndexFunc(text, isOf("_")) == 0 && strings.TrimFunc(text, isOf("_-./:@+,")) == ""
+	services := *s
+	services.Stores = &stores
+	other := *a
+	other.Local = services.Local
+	if url := line.Flags["server"]; url != "" {
+		if server, err := remote.New(url, line.Flags["key"]); err == nil {
+			other.Remote = server
+		}
+	}
+	return &other
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/flags"
 	"dossier/cli/settings"
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 )
@@ -13,7 +15,7 @@ import (
 // A configCommand has the flags of a server, so that what it prints is what
 // dossier serve with the same flags would use.
 type configCommand struct {
-	ServeOptions
+	flags.Server
 	terminal.Reading
 }
 
@@ -28,10 +30,11 @@ DOSSIER_CONFIG, or /etc/dossier.yaml), or its default. The configuration file is
 }
 
 // Run prints each setting of a server, its value and where it is from.
-func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *settings.Settings, api *api, streams terminal.Streams) error {
+func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *settings.Settings, stores *storage.Stores,
+	streams terminal.Streams) error {
 	list := found.InEffect(parsed, func(flag *kong.Flag, value string) string {
 		if flag.Name == "db" {
-			return address(api.services.stores.url)
+			return storage.Address(stores.URL)
 		}
 		return withoutSecrets(flag, value)
 	})

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
@@ -61,15 +62,15 @@ const contextQuery = `query ($input: ContextInput!) {
 
 // Run prints the text, or with --json the data of the GraphQL answer. Warnings
 // go to standard error. With --open it shows the document in a browser.
-func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, streams terminal.Streams) error {
+func (c *contextCommand) Run(ctx context.Context, api *requests.API, explorer *explorer, streams terminal.Streams) error {
 	if c.Open {
 		view, err := c.address()
 		if err != nil {
 			return err
 		}
-		return explorer.show(ctx, api.services.stores.server, view, streams)
+		return explorer.show(ctx, view, streams)
 	}
-	api.warm()
+	api.Warm()
 	input, err := c.input()
 	if err != nil {
 		return err
@@ -85,11 +86,11 @@ func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, 
 			Warnings []contextdoc.Warning
 		}
 	}
-	asked := question{contextQuery, map[string]any{"input": input}}
-	return api.answer(ctx, asked, c.Reading, &answer, func() error {
+	asked := requests.Question{Text: contextQuery, Variables: map[string]any{"input": input}}
+	return api.Answer(ctx, asked, c.Reading, &answer, func() error {
 		document := answer.ContextDocument
 		for _, warning := range document.Warnings {
-			message, _ := textAsTyped(warning.Message, input)
+			message, _ := requests.TextAsTyped(warning.Message, input)
 			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(message))
 		}
 		terminal.PrintDocument(streams.Out, document.Text)
@@ -103,7 +104,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kinds, err := kindNames(c.Kinds)
+	kinds, err := requests.KindNames(c.Kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 		input["pinIds"] = c.Pin
 	}
 	if c.Project != "" && start["projectId"] == nil {
-		input["projectId"] = entityName(c.Project)
+		input["projectId"] = requests.EntityName(c.Project)
 	}
 	if c.Now != nil {
 		input["now"] = *c.Now
@@ -142,16 +143,16 @@ func (c *contextCommand) start() (map[string]any, error) {
 		start["topics"] = c.Topic
 	}
 	if len(c.ID) > 0 {
-		start["ids"] = entityNames(c.ID)
+		start["ids"] = requests.EntityNames(c.ID)
 	}
 	if c.Focus != "" {
-		start["focusId"] = entityName(c.Focus)
+		start["focusId"] = requests.EntityName(c.Focus)
 	}
 	if c.Global {
 		start["global"] = true
 	}
 	if len(start) == 0 && c.Project != "" {
-		start["projectId"] = entityName(c.Project)
+		start["projectId"] = requests.EntityName(c.Project)
 	}
 	if len(start) != 1 {
 		return nil, graph.BadInput("", "expected exactly one of a topic, --id, --focus, --project and --global; got %s", count(len(start)))

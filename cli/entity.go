@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/flags"
+	"dossier/cli/requests"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/glyphs"
 	"dossier/graph"
@@ -17,22 +20,22 @@ import (
 
 type entityCommand struct {
 	terminal.Reading
-	ID   string `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
-	Full bool   `help:"Every field, with untruncated texts."`
-	AsOf moment `placeholder:"TIME" help:"${entityAsOf}"`
+	ID   string       `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	Full bool         `help:"Every field, with untruncated texts."`
+	AsOf flags.Moment `placeholder:"TIME" help:"${entityAsOf}"`
 }
 
 // Run prints the entity's fields and links, or with --json the data of the
 // GraphQL answer.
-func (c *entityCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *entityCommand) Run(ctx context.Context, api *requests.API, services *serving.Services, streams terminal.Streams) error {
 	if c.AsOf != "" {
-		return c.printPast(ctx, api, streams)
+		return c.printPast(ctx, api, services, streams)
 	}
 	var answer struct{ Entity map[string]any }
-	asked := question{entityQuery(c.Full), map[string]any{"id": entityName(c.ID)}}
-	return api.answer(ctx, asked, c.Reading, &answer, func() error {
+	asked := requests.Question{Text: entityQuery(c.Full), Variables: map[string]any{"id": requests.EntityName(c.ID)}}
+	return api.Answer(ctx, asked, c.Reading, &answer, func() error {
 		if answer.Entity == nil {
-			return unknownName("", "entity", c.ID)
+			return requests.UnknownName("", "entity", c.ID)
 		}
 		printEntity(streams.Out, answer.Entity)
 		return nil
@@ -40,17 +43,17 @@ func (c *entityCommand) Run(ctx context.Context, api *api, streams terminal.Stre
 }
 
 // printPast prints the columns of the entity at a time in the past.
-func (c *entityCommand) printPast(ctx context.Context, api *api, streams terminal.Streams) error {
-	at, err := c.AsOf.time(api.services.now())
+func (c *entityCommand) printPast(ctx context.Context, api *requests.API, services *serving.Services, streams terminal.Streams) error {
+	at, err := c.AsOf.Time(services.Now())
 	if err != nil {
 		return err
 	}
 	var answer struct{ EntityAsOf map[string]any }
-	asked := question{
-		"query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }",
-		map[string]any{"id": entityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)},
+	asked := requests.Question{
+		Text:      "query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }",
+		Variables: map[string]any{"id": requests.EntityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)},
 	}
-	return api.answer(ctx, asked, c.Reading, &answer, func() error {
+	return api.Answer(ctx, asked, c.Reading, &answer, func() error {
 		if answer.EntityAsOf == nil {
 			return graph.NotFound("entity of that time", c.ID)
 		}
@@ -152,7 +155,8 @@ func printList(out io.Writer, name string, list []any) {
 	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(out, "  %s: %s\n", terminal.Shown(fmt.Sprint(field["name"])), strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
+			text := strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  ")
+			fmt.Fprintf(out, "  %s: %s\n", terminal.Shown(fmt.Sprint(field["name"])), text)
 		}
 	}
 }

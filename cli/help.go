@@ -27,6 +27,7 @@ var longHelp = kong.Vars{
 	"embeddingURL": "An endpoint of OpenAI's /v1/embeddings, such as https://api.openai.com/v1; search " +
 		"and ranking then also compare embeddings.",
 	"entityAsOf": "Its columns as they were at a time of RFC 3339, or an age ago such as 2d, as far back as events are kept.",
+	"ofProject":  "The project: a UUID, its first eight digits or more, or the id in its import.",
 	"outputForm": "The form of what is printed: text, table (a heading and columns also in a pipe), or the data of the GraphQL " +
 		"answer as json, yaml or ndjson (a line for each item of a list).",
 	"importFiles": "Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input.",

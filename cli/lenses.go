@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 )
 
@@ -11,11 +12,11 @@ type lensesCommand struct{ terminal.Reading }
 const lensesQuery = `{ lenses { name description relations kinds fields depth } }`
 
 // Run lists the lenses, or with --json prints the data of the GraphQL answer.
-func (c *lensesCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *lensesCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	var answer struct {
 		Lenses []struct{ Name, Description string }
 	}
-	return api.answer(ctx, question{text: lensesQuery}, c.Reading, &answer, func() error {
+	return api.Answer(ctx, requests.Question{Text: lensesQuery}, c.Reading, &answer, func() error {
 		rows := make([][]string, len(answer.Lenses))
 		for i, lens := range answer.Lenses {
 			rows[i] = []string{lens.Name, lens.Description}

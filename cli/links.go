@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 )
 
@@ -53,16 +54,16 @@ type linksGroup struct {
 
 // Run prints a line for each link, with --full prompt text about them, or with
 // --json the data of the GraphQL answer.
-func (c *linksCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	kinds, err := kindNames(c.Kinds)
+func (c *linksCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	kinds, err := requests.KindNames(c.Kinds)
 	if err != nil {
 		return err
 	}
-	relations, err := relationNames(c.Relations)
+	relations, err := requests.RelationNames(c.Relations)
 	if err != nil {
 		return err
 	}
-	variables := map[string]any{"id": entityName(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
+	variables := map[string]any{"id": requests.EntityName(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
 	if c.Direction != "" {
 		variables["direction"] = strings.ToUpper(c.Direction)
 	}
@@ -76,7 +77,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams terminal.Strea
 	isList := form == terminal.FormNDJSON || form == "" && !c.Full
 	if !isList && (form == "" || !c.Full) {
 		var answer linksAnswer
-		return api.answer(ctx, question{linksQuery, variables}, c.Reading, &answer, func() error {
+		return api.Answer(ctx, requests.Question{Text: linksQuery, Variables: variables}, c.Reading, &answer, func() error {
 			terminal.PrintDocument(streams.Out, answer.LinkedEntities.Text)
 			return nil
 		})
@@ -85,8 +86,9 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams terminal.Strea
 }
 
 // printAll prints the links of all pages: as a list, or the data of the answers.
-func (c *linksCommand) printAll(ctx context.Context, api *api, streams terminal.Streams, form string, variables map[string]any) error {
-	ask, closeStore, err := api.open(ctx, reads)
+func (c *linksCommand) printAll(ctx context.Context, api *requests.API, streams terminal.Streams, form string,
+	variables map[string]any) error {
+	ask, closeStore, err := api.Open(ctx, requests.Reads)
 	if err != nil {
 		return err
 	}
@@ -96,10 +98,10 @@ func (c *linksCommand) printAll(ctx context.Context, api *api, streams terminal.
 		return err
 	}
 	if form != "" && form != terminal.FormNDJSON {
-		return terminal.PrintData(api.out, form, all)
+		return terminal.PrintData(api.Out, form, all)
 	}
 	if form != "" {
-		return terminal.PrintData(api.out, form, all.items())
+		return terminal.PrintData(api.Out, form, all.items())
 	}
 	rows, err := all.rows(ctx, ask)
 	if err != nil {
@@ -109,14 +111,14 @@ func (c *linksCommand) printAll(ctx context.Context, api *api, streams terminal.
 }
 
 // allLinks returns the answers for all pages as one.
-func allLinks(ctx context.Context, ask asker, variables map[string]any) (*linksAnswer, error) {
+func allLinks(ctx context.Context, ask requests.Asker, variables map[string]any) (*linksAnswer, error) {
 	all := &linksAnswer{}
 	variables["first"] = linksPage
 	for offset, more := 0, true; more; offset += linksPage {
 		variables["offset"], variables["texts"] = offset, offset == 0
 		var page linksAnswer
-		if err := decode(ctx, ask, question{linksQuery, variables}, &page); err != nil {
-			return nil, asTyped(err, variables)
+		if err := requests.Decode(ctx, ask, requests.Question{Text: linksQuery, Variables: variables}, &page); err != nil {
+			return nil, requests.AsTyped(err, variables)
 		}
 		all.add(&page)
 		more = page.exceeds(offset + linksPage)
@@ -134,7 +136,7 @@ func (a *linksAnswer) items() []json.RawMessage {
 }
 
 // rows returns the links as rows of a list.
-func (a *linksAnswer) rows(ctx context.Context, ask asker) (rows [][]string, err error) {
+func (a *linksAnswer) rows(ctx context.Context, ask requests.Asker) (rows [][]string, err error) {
 	var ids []string
 	for _, text := range a.items() {
 		var item struct {
@@ -148,7 +150,7 @@ func (a *linksAnswer) rows(ctx context.Context, ask asker) (rows [][]string, err
 		ids = append(ids, to.ID)
 		rows = append(rows, []string{"", strings.ToLower(to.Kind), to.StateKey, item.Label, to.Label})
 	}
-	for i, id := range shownIDs(ctx, ask, ids) {
+	for i, id := range requests.ShownIDs(ctx, ask, ids) {
 		rows[i][0] = id
 	}
 	return rows, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/manual"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 )
 
@@ -21,7 +22,7 @@ func (manCommand) Help() string {
 func (manCommand) Run(parsed *kong.Context, streams terminal.Streams) error {
 	summary, rest, _ := strings.Cut(description, "\n\n")
 	usual, statuses, _ := strings.Cut(rest, "\n\nExit status: ")
-	_, err := fmt.Fprint(streams.Out, manual.Page(parsed.Model, version(), strings.TrimSuffix(summary, "."),
+	_, err := fmt.Fprint(streams.Out, manual.Page(parsed.Model, serving.Version(), strings.TrimSuffix(summary, "."),
 		manual.Section{Title: "Exit status", Text: strings.ReplaceAll(statuses, "\n", " ")},
 		manual.Section{Title: "Files", Text: configCommand{}.Help()},
 		manual.Section{Title: "Examples", Text: strings.TrimPrefix(usual, "Examples:\n")},

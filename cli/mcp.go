@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"dossier/cli/serving"
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
@@ -33,7 +35,8 @@ type mcpCommand struct {
 
 // Run serves the store, or the demo graph, to one client over standard input and
 // output, until the input ends; or it prints what a flag asks for.
-func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph, log *slog.Logger, streams terminal.Streams) error {
+func (c *mcpCommand) Run(ctx context.Context, services *serving.Services, demo serving.DemoGraph, log *slog.Logger,
+	streams terminal.Streams) error {
 	switch {
 	case c.PrintConfig != "":
 		return c.printConfig(services, streams)
@@ -42,7 +45,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	case c.PrintTools != "":
 		return c.printTools(ctx, services, streams)
 	}
-	finish, err := services.observe(ctx)
+	finish, err := services.Observe(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,17 +55,17 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 		return err
 	}
 	defer closeStore()
-	service, err := services.over(ctx, store)
+	service, err := services.Over(ctx, store)
 	if err != nil {
 		return err
 	}
-	defer services.finish(context.WithoutCancel(ctx), service)
-	defer services.stores.follow(ctx, store, log)()
-	more, stop := warm(ctx, service)
+	defer services.Finish(context.WithoutCancel(ctx), service)
+	defer serving.Follow(ctx, services.Stores, store, log)()
+	more, stop := serving.Warm(ctx, service)
 	defer stop()
 	options := c.options(ctx, service, log)
 	options.More = more
-	options.About, options.Observe = services.stores.about(), services.observer.Call
+	options.About, options.Observe = services.Stores.About(), services.Observer.Call
 	server := mcp.New(service, options)
 	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("serve MCP: %w", err)
@@ -71,16 +74,17 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 }
 
 // open opens the store that is served. The caller must call closeStore.
-func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGraph) (store *db.Store, closeStore func(), err error) {
+func (c *mcpCommand) open(ctx context.Context, services *serving.Services, demo serving.DemoGraph) (store *db.Store, closeStore func(),
+	err error) {
 	if c.Demo {
-		return services.openDemo(ctx, demo)
+		return services.OpenDemo(ctx, demo)
 	}
-	return services.stores.openServed(ctx, false)
+	return services.Stores.OpenServed(ctx, false)
 }
 
 // printTools prints the tools, which depend on the lenses but not on a store.
-func (c *mcpCommand) printTools(ctx context.Context, services *services, streams terminal.Streams) error {
-	read, err := services.lenses(ctx)
+func (c *mcpCommand) printTools(ctx context.Context, services *serving.Services, streams terminal.Streams) error {
+	read, err := services.Stores.Lenses(ctx)
 	if err != nil {
 		return err
 	}
@@ -103,7 +107,7 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 
 // printConfig prints how to connect a client. What to paste goes to standard
 // output, so that it can be written into a file; the rest to standard error.
-func (c *mcpCommand) printConfig(services *services, streams terminal.Streams) error {
+func (c *mcpCommand) printConfig(services *serving.Services, streams terminal.Streams) error {
 	to, err := c.target(services)
 	if err != nil {
 		return err
@@ -115,7 +119,7 @@ func (c *mcpCommand) printConfig(services *services, streams terminal.Streams) e
 	fmt.Fprintf(streams.Err, "for %s:\n", setup.File)
 	fmt.Fprint(streams.Out, setup.Config)
 	if setup.Command != nil {
-		fmt.Fprintf(streams.Err, "or run: %s\n", commandText(setup.Command))
+		fmt.Fprintf(streams.Err, "or run: %s\n", terminal.Command(setup.Command))
 	}
 	if setup.Link != "" {
 		fmt.Fprintf(streams.Err, "or open: %s\n", setup.Link)
@@ -125,7 +129,7 @@ func (c *mcpCommand) printConfig(services *services, streams terminal.Streams) e
 
 // target returns what a client connects to: the server of --http, or this program
 // with the same store and flags from any folder.
-func (c *mcpCommand) target(services *services) (mcp.Target, error) {
+func (c *mcpCommand) target(services *serving.Services) (mcp.Target, error) {
 	if c.HTTP != "" {
 		place, err := endpoint(c.HTTP)
 		return mcp.Target{URL: place}, err
@@ -136,12 +140,12 @@ func (c *mcpCommand) target(services *services) (mcp.Target, error) {
 	}
 	arguments := []string{"mcp", "--demo"}
 	if !c.Demo {
-		arguments = append([]string{"mcp"}, services.stores.inFolder()...)
+		arguments = append([]string{"mcp"}, services.Stores.InFolder()...)
 	}
-	if services.lensFile != "" {
-		file, err := filepath.Abs(services.lensFile)
+	if services.Stores.LensFile != "" {
+		file, err := filepath.Abs(services.Stores.LensFile)
 		if err != nil {
-			return mcp.Target{}, fmt.Errorf("find %s: %w", services.lensFile, err)
+			return mcp.Target{}, fmt.Errorf("find %s: %w", services.Stores.LensFile, err)
 		}
 		arguments = append(arguments, "--lenses", file)
 	}
@@ -150,11 +154,11 @@ func (c *mcpCommand) target(services *services) (mcp.Target, error) {
 
 // flags returns the flags that a server which a client starts takes from this
 // command.
-func (c *mcpCommand) flags(services *services) (flags []string) {
-	if services.stores.readOnly {
+func (c *mcpCommand) flags(services *serving.Services) (flags []string) {
+	if services.Stores.ReadOnly {
 		flags = append(flags, "--read-only")
 	}
-	if zone := services.now().Location().String(); zone != time.UTC.String() {
+	if zone := services.Now().Location().String(); zone != time.UTC.String() {
 		flags = append(flags, "--time-zone", zone)
 	}
 	if c.Tools == "read" {
@@ -171,24 +175,11 @@ func (c *mcpCommand) flags(services *services) (flags []string) {
 func endpoint(server string) (string, error) {
 	parsed, err := url.Parse(strings.TrimSpace(server))
 	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil {
-		return "", graph.BadInput("http", "expected the URL of a running server, such as http://127.0.0.1:8080/mcp; got %s", describe(server))
+		return "", graph.BadInput("http", "expected the URL of a running server, such as http://127.0.0.1:8080/mcp; got %s",
+			storage.Describe(server))
 	}
 	if strings.Trim(parsed.Path, "/") == "" {
 		parsed.Path = "/mcp"
 	}
 	return parsed.String(), nil
-}
-
-// absolute returns the URL of a store with an absolute path, so that it does
-// not depend on the current folder.
-func absolute(url string) string {
-	scheme, path, _ := strings.Cut(url, ":")
-	if scheme != "sqlite" && scheme != "managed" || path == "" || url == inMemory {
-		return url
-	}
-	file, err := filepath.Abs(path)
-	if err != nil {
-		return url
-	}
-	return scheme + ":" + file
 }

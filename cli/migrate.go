@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 )
 
@@ -12,14 +13,14 @@ type migrateCommand struct {
 }
 
 // Run opens the store, which migrates its tables.
-func (c *migrateCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
-	_, closeStore, err := stores.open(ctx, writes)
+func (c *migrateCommand) Run(ctx context.Context, stores *storage.Stores, streams terminal.Streams) error {
+	_, closeStore, err := stores.Open(ctx, storage.Writes)
 	if err != nil {
 		return err
 	}
 	closeStore()
 	if c.GrantTo != "" {
-		if err := stores.grantTo(ctx, c.GrantTo); err != nil {
+		if err := stores.GrantTo(ctx, c.GrantTo); err != nil {
 			return err
 		}
 		fmt.Fprintf(streams.Out, "The role %s may use the tables.\n", c.GrantTo)

@@ -12,6 +12,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/flags"
+	"dossier/cli/requests"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/remote"
@@ -37,15 +40,15 @@ func Browser(address string) error {
 
 // An explorer shows documents in the explorer of a server.
 type explorer struct {
-	services *services
-	serve    Serve
+	services *serving.Services
+	serve    serving.Serve
 	browse   Browse
 	log      *slog.Logger
 }
 
 // show shows a view at the server of the command line. Without one it serves the
 // store at a free port until ctx ends.
-func (e *explorer) show(ctx context.Context, server, view string, streams terminal.Streams) error {
+func (e *explorer) show(ctx context.Context, view string, streams terminal.Streams) error {
 	show := func(origin string) {
 		address := origin + view
 		fmt.Fprintln(streams.Out, address)
@@ -53,7 +56,7 @@ func (e *explorer) show(ctx context.Context, server, view string, streams termin
 			fmt.Fprintf(streams.Err, "dossier: %v; open the address above in a browser\n", err)
 		}
 	}
-	if server != "" {
+	if server := e.services.Stores.Server; server != "" {
 		at, err := remote.New(server, "")
 		if err != nil {
 			return err
@@ -61,12 +64,12 @@ func (e *explorer) show(ctx context.Context, server, view string, streams termin
 		show(at.Base())
 		return nil
 	}
-	own := serveCommand{}
-	if err := kong.ApplyDefaults(&own, longHelp); err != nil {
+	var flags flags.Server
+	if err := kong.ApplyDefaults(&flags, longHelp); err != nil {
 		return fmt.Errorf("default flags of serve: %w", err)
 	}
-	own.Listen, own.Explorer, own.Listening = "127.0.0.1:0", true, show
-	return own.Run(ctx, e.services, e.serve, e.log, streams)
+	flags.Listen, flags.Explorer = "127.0.0.1:0", true
+	return e.services.Serve(ctx, flags, show, e.serve, e.log, streams.Out)
 }
 
 // address returns the address of the document in the explorer, which has no
@@ -91,7 +94,7 @@ func (c *contextCommand) address() (string, error) {
 					"--max-tokens, --lens, --ranking, --depth, --kinds and --encoding")
 		}
 	}
-	kinds, err := kindNames(c.Kinds)
+	kinds, err := requests.KindNames(c.Kinds)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/graph/query"
@@ -19,7 +20,7 @@ import (
 // and without a browser.
 func TestContextOpens(t *testing.T) {
 	db := demoFile(t)
-	started := func(_ context.Context, _ *query.Service, _ AccessStore, options ServeOptions, _ *slog.Logger, _ io.Writer) error {
+	started := func(_ context.Context, _ *query.Service, _ serving.AccessStore, options serving.Options, _ *slog.Logger, _ io.Writer) error {
 		if !options.Explorer || options.Listen != "127.0.0.1:0" || options.Timeout == 0 {
 			t.Errorf("serves with %+v", options)
 		}
@@ -43,7 +44,8 @@ func TestContextOpens(t *testing.T) {
 		var out, errOut bytes.Buffer
 		shown := ""
 		status := Run(storetest.Context(), append([]string{"context", "fog", "--open", "--max-tokens=300"}, test.flags...), Environment{
-			Streams: terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema, Serve: started,
+			Streams: terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema,
+			Serve:  started,
 			Browse: func(address string) error { shown = address; return test.browser },
 		})
 		if status != test.status || shown != test.want || strings.TrimSpace(out.String()) != test.want ||

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/cli/flags"
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/graph"
 )
 
 type pruneCommand struct {
-	History Age `default:"365d" env:"DOSSIER_HISTORY_RETENTION" placeholder:"AGE" help:"Delete events older than this."`
-	Audit   Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Delete audit entries older than this."`
+	History flags.Age `default:"365d" env:"DOSSIER_HISTORY_RETENTION" placeholder:"AGE" help:"Delete events older than this."`
+	Audit   flags.Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Delete audit entries older than this."`
 }
 
 // Help describes what is kept.
@@ -21,13 +23,13 @@ func (pruneCommand) Help() string {
 }
 
 // Run removes the older events and entries.
-func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
-	store, closeStore, err := stores.open(ctx, serves)
+func (c *pruneCommand) Run(ctx context.Context, stores *storage.Stores, streams terminal.Streams) error {
+	store, closeStore, err := stores.Open(ctx, storage.Serves)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	now := stores.now()
+	now := stores.Now()
 	pruned, err := store.Prune(ctx, graph.Retention{Events: now.Add(-time.Duration(c.History)), Audit: now.Add(-time.Duration(c.Audit))})
 	if err == nil {
 		fmt.Fprintf(streams.Out, "removed %d events, %d entries of the audit, %d ids of mutations\n", pruned.Events, pruned.Audit,

@@ -14,21 +14,10 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/graph"
 )
-
-// decode asks a question and decodes the data of the answer.
-func decode(ctx context.Context, ask asker, asked question, into any) error {
-	data, err := ask(ctx, asked)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("read answer: %w", err)
-	}
-	return nil
-}
 
 type queryCommand struct {
 	Document  string   `arg:"" help:"A GraphQL document; - reads standard input."`
@@ -44,7 +33,7 @@ func (queryCommand) Help() string {
 }
 
 // Run executes the document and prints its data, also beside an error.
-func (c *queryCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *queryCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	text := c.Document
 	if text == "-" {
 		read, err := io.ReadAll(streams.In)
@@ -60,14 +49,14 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams terminal.Strea
 	if err != nil {
 		return err
 	}
-	ask, closeStore, err := api.open(ctx, serves)
+	ask, closeStore, err := api.Open(ctx, requests.Serves)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	data, err := ask(ctx, question{text, variables})
+	data, err := ask(ctx, requests.Question{Text: text, Variables: variables})
 	if len(data) > 0 {
-		err = cmp.Or(terminal.PrintData(api.out, terminal.FormJSON, json.RawMessage(data)), err)
+		err = cmp.Or(terminal.PrintData(api.Out, terminal.FormJSON, json.RawMessage(data)), err)
 	}
 	return asWritten(err)
 }
@@ -143,8 +132,8 @@ func (listCommand) Help() string {
 
 // Run prints a line for each entity: the beginning of its id, its state and its
 // label.
-func (c *listCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	spec, err := kindOrPlural(c.Kind)
+func (c *listCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	spec, err := requests.KindOrPlural(c.Kind)
 	if err != nil {
 		return err
 	}
@@ -158,7 +147,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams terminal.Stream
 	if err != nil {
 		return err
 	}
-	ask, closeStore, err := api.open(ctx, reads)
+	ask, closeStore, err := api.Open(ctx, requests.Reads)
 	if err != nil {
 		return err
 	}
@@ -172,12 +161,12 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams terminal.Stream
 			Nodes      []struct{ ID, Label, StateKey string }
 		}
 	}
-	err = api.print(ctx, ask, c.question(spec, filter), c.Reading, &answer, func() error {
+	err = api.Print(ctx, ask, c.question(spec, filter), c.Reading, &answer, func() error {
 		ids, rows := make([]string, len(answer.List.Nodes)), make([][]string, len(answer.List.Nodes))
 		for i, node := range answer.List.Nodes {
 			ids[i] = node.ID
 		}
-		ids = shownIDs(ctx, ask, ids)
+		ids = requests.ShownIDs(ctx, ask, ids)
 		for i, node := range answer.List.Nodes {
 			rows[i] = []string{ids[i], node.StateKey, node.Label}
 		}
@@ -189,71 +178,37 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams terminal.Stream
 	return err
 }
 
-// shownIDs returns ids as printed: the first digits of each, or the whole id if these do
-// not mean the same entity.
-func shownIDs(ctx context.Context, ask asker, ids []string) []string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = graph.ShortID(nil, id)
-	}
-	return meaning(ctx, ask, names, ids)
-}
-
-// meaning returns names of entities, and the whole ids of those whose names do not mean
-// them.
-func meaning(ctx context.Context, ask asker, names, ids []string) (kept []string) {
-	for i := 0; i < len(names); i += askedAtOnce {
-		some := names[i:min(i+askedAtOnce, len(names))]
-		var text strings.Builder
-		for n, name := range some {
-			fmt.Fprintf(&text, "n%d: entity(id: %s) { id } ", n, graph.EncodeJSON(name))
-		}
-		data, _ := ask(ctx, question{"{ " + text.String() + "}", nil}) // the names that mean one entity
-		var found map[string]*struct{ ID string }
-		_ = json.Unmarshal(data, &found) // none if there is no answer
-		for n, name := range some {
-			if one := found[fmt.Sprint("n", n)]; one == nil || one.ID != ids[i+n] {
-				name = ids[i+n]
-			}
-			kept = append(kept, name)
-		}
-	}
-	return kept
-}
-
-// askedAtOnce is the number of entities in a request: servers limit aliases to 60.
-const askedAtOnce = 50
-
 // question returns the request for the list.
-func (c *listCommand) question(spec *graph.Spec, filter map[string]any) question {
+func (c *listCommand) question(spec *graph.Spec, filter map[string]any) requests.Question {
 	variables := map[string]any{"first": c.First, "filter": filter}
 	project, declared := "", ""
 	if c.Project != "" {
-		variables["project"] = entityName(c.Project)
+		variables["project"] = requests.EntityName(c.Project)
 		project, declared = "projectId: $project, ", ", $project: ID"
 	}
 	input := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
 	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { "+
 		"totalCount nodes { id label stateKey } } }",
 		input, declared, spec.Plural, project)
-	return question{text, variables}
+	return requests.Question{Text: text, Variables: variables}
 }
 
 // checkProject returns an error if there is no project with the name, because
 // the list of an unknown project is empty. "" is the name of all projects.
-func checkProject(ctx context.Context, ask asker, name string) error {
+func checkProject(ctx context.Context, ask requests.Asker, name string) error {
 	if name == "" {
 		return nil
 	}
-	variables := map[string]any{"id": entityName(name)}
+	variables := map[string]any{"id": requests.EntityName(name)}
 	var answer struct{ Project *struct{ ID string } }
-	if err := decode(ctx, ask, question{`query ($id: ID!) { project(id: $id) { id } }`, variables}, &answer); err != nil {
-		if err = asTyped(err, variables); graph.CodeOf(err) != graph.CodeNotFound {
+	asked := requests.Question{Text: `query ($id: ID!) { project(id: $id) { id } }`, Variables: variables}
+	if err := requests.Decode(ctx, ask, asked, &answer); err != nil {
+		if err = requests.AsTyped(err, variables); graph.CodeOf(err) != graph.CodeNotFound {
 			return err
 		}
 	}
 	if answer.Project == nil {
-		return unknownName("projectId", "project", name)
+		return requests.UnknownName("projectId", "project", name)
 	}
 	return nil
 }
@@ -297,15 +252,4 @@ func (c *listCommand) checkStates(spec *graph.Spec) error {
 		}
 	}
 	return nil
-}
-
-// kindOrPlural returns the declaration of the kind with a name or a plural.
-func kindOrPlural(name string) (*graph.Spec, error) {
-	for _, spec := range graph.Kinds {
-		if strings.EqualFold(name, spec.Plural) {
-			return spec, nil
-		}
-	}
-	kind, err := graph.ParseKind("kind", name)
-	return graph.SpecOf(kind), err
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/graph"
 )
@@ -53,7 +54,7 @@ func (recordTypeSaveCommand) Help() string {
 }
 
 // Run saves the record type.
-func (c *recordTypeSaveCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *recordTypeSaveCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	input, err := c.input(streams.In)
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func (c *recordTypeSaveCommand) Run(ctx context.Context, api *api, streams termi
 }
 
 // change changes a record type by a root field of the mutation.
-func (w *writing) change(ctx context.Context, api *api, out io.Writer, field, inputType, done string, input map[string]any) error {
+func (w *writing) change(ctx context.Context, api *requests.API, out io.Writer, field, inputType, done string, input map[string]any) error {
 	var answer struct{ Change recordTypeAnswer }
 	return w.ask(ctx, api, w.mutation(field, inputType, "{ "+recordTypeSelection+" }", input), &answer, func() error {
 		fmt.Fprintf(out, "%s record type %s version %s\n", done, answer.Change.Key, answer.Change.Version)
@@ -144,7 +145,7 @@ type recordTypeRmCommand struct {
 }
 
 // Run deletes the record type.
-func (c *recordTypeRmCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *recordTypeRmCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	input := map[string]any{"key": c.Key}
 	c.add(input)
 	return c.change(ctx, api, streams.Out, "deleteRecordType", "RecordTypeTarget", "deleted", input)
@@ -153,9 +154,9 @@ func (c *recordTypeRmCommand) Run(ctx context.Context, api *api, streams termina
 type recordTypeListCommand struct{ terminal.Reading }
 
 // Run lists the record types.
-func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *recordTypeListCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	var answer struct{ RecordTypes []recordTypeAnswer }
-	return api.answer(ctx, question{text: "{ recordTypes { " + recordTypeSelection + " } }"}, c.Reading, &answer, func() error {
+	return api.Answer(ctx, requests.Question{Text: "{ recordTypes { " + recordTypeSelection + " } }"}, c.Reading, &answer, func() error {
 		rows := make([][]string, len(answer.RecordTypes))
 		for i, t := range answer.RecordTypes {
 			rows[i] = []string{t.Key, t.Name, strconv.Itoa(len(t.Fields)), t.Version}

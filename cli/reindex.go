@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/graph/searchtext"
 )
@@ -12,8 +13,8 @@ type reindexCommand struct{}
 
 // Run rebuilds the search data that this version cannot read. It may be
 // interrupted; the next run continues.
-func (reindexCommand) Run(ctx context.Context, stores *stores, streams terminal.Streams) error {
-	store, closeStore, err := stores.open(ctx, serves)
+func (reindexCommand) Run(ctx context.Context, stores *storage.Stores, streams terminal.Streams) error {
+	store, closeStore, err := stores.Open(ctx, storage.Serves)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 )
 
@@ -31,14 +32,14 @@ type hit struct {
 
 // Run prints the hits, best first, or with --json the data of the GraphQL
 // answer.
-func (c *searchCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	kinds, err := kindNames(c.Kinds)
+func (c *searchCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	kinds, err := requests.KindNames(c.Kinds)
 	if err != nil {
 		return err
 	}
 	variables := map[string]any{"query": strings.Join(c.Words, " "), "first": c.First, "kinds": kinds}
 	if c.Project != "" {
-		variables["projectId"] = entityName(c.Project)
+		variables["projectId"] = requests.EntityName(c.Project)
 	}
 	var answer struct {
 		Search struct {
@@ -46,18 +47,18 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams terminal.Stre
 			Hits  []hit
 		}
 	}
-	ask, closeStore, err := api.open(ctx, reads)
+	ask, closeStore, err := api.Open(ctx, requests.Reads)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	return api.print(ctx, ask, question{searchQuery, variables}, c.Reading, &answer, func() error {
+	return api.Print(ctx, ask, requests.Question{Text: searchQuery, Variables: variables}, c.Reading, &answer, func() error {
 		found := answer.Search
 		ids, rows := make([]string, len(found.Hits)), make([][]string, len(found.Hits))
 		for i, one := range found.Hits {
 			ids[i] = one.Entity.ID
 		}
-		ids = shownIDs(ctx, ask, ids)
+		ids = requests.ShownIDs(ctx, ask, ids)
 		for i, one := range found.Hits {
 			rows[i] = []string{
 				ids[i], strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,

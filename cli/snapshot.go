@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 )
 
@@ -34,14 +35,14 @@ const snapshotQuery = `query ` +
 
 // Run prints the snapshot's JSON, or with --json the data of the GraphQL
 // answer.
-func (c *snapshotCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	api.warm()
+func (c *snapshotCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	api.Warm()
 	variables := map[string]any{
-		"projectId": entityName(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
+		"projectId": requests.EntityName(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
 		"maxNodesPerKind": c.MaxNodesPerKind, "maxTokens": c.MaxTokens,
 	}
 	if c.Focus != "" {
-		variables["focusId"] = entityName(c.Focus)
+		variables["focusId"] = requests.EntityName(c.Focus)
 	}
 	if c.Now != nil {
 		variables["now"] = *c.Now
@@ -49,7 +50,7 @@ func (c *snapshotCommand) Run(ctx context.Context, api *api, streams terminal.St
 	var answer struct {
 		GraphSnapshot struct{ JSON string }
 	}
-	return api.answer(ctx, question{snapshotQuery, variables}, c.Reading, &answer, func() error {
+	return api.Answer(ctx, requests.Question{Text: snapshotQuery, Variables: variables}, c.Reading, &answer, func() error {
 		fmt.Fprintln(streams.Out, strings.TrimRight(answer.GraphSnapshot.JSON, "\n"))
 		return nil
 	})

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"dossier/cli/flags"
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/remote"
@@ -15,7 +17,7 @@ import (
 // A statusCommand looks at a running server. Without --server that is the one
 // that dossier serve with the same settings is.
 type statusCommand struct {
-	listenOptions
+	flags.Address
 	terminal.Reading
 }
 
@@ -30,12 +32,12 @@ Examples:
 }
 
 // Run prints the status of a server. A server that is not ready is an error.
-func (c *statusCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *statusCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	form, err := c.Form()
 	if err != nil {
 		return err
 	}
-	server := api.remote
+	server := api.Remote
 	if server == nil {
 		if server, err = remote.New(socket.Origin(c.Listen, c.TLSCert != "")+string(c.BasePath), ""); err != nil {
 			return err

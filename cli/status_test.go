@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dossier/cli/flags"
 	"dossier/telemetry/metrics"
 )
 
@@ -75,7 +76,7 @@ func TestBasePath(t *testing.T) {
 		"": "", "/": "", "/dossier": "/dossier", "/tools/dossier/": "/tools/dossier", "dossier": "no", "https://a.example/b": "no",
 		"//a": "no", "/a/../b": "no", "/a?b": "no", "/a#b": "no", "/a b": "no", "/a\"b": "no",
 	} {
-		path := basePath("no")
+		path := flags.BasePath("no")
 		if err := path.UnmarshalText([]byte(text)); (err == nil) != (want != "no") || string(path) != want {
 			t.Errorf("%q: got %q, %v; want %q", text, path, err, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"dossier/cli/serving"
 	"dossier/graph/query"
 )
 
@@ -19,7 +20,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil || len(fixtures) < 10 {
 		t.Fatalf("%d stores, %v", len(fixtures), err)
 	}
-	served := func(ctx context.Context, service *query.Service, _ AccessStore, _ ServeOptions, _ *slog.Logger, _ io.Writer) error {
+	served := func(ctx context.Context, service *query.Service, _ serving.AccessStore, _ serving.Options, _ *slog.Logger, _ io.Writer) error {
 		return service.Ready(ctx)
 	}
 	commands := [][]string{{"serve"}, {"mcp"}, {"import", "../testdata/demo.ndjson"}}

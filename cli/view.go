@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/requests"
 	"dossier/cli/terminal"
 	"dossier/graph/contextdoc"
 )
@@ -37,11 +38,11 @@ type viewCommand struct {
 
 // Run prints the document of the view with the name of the command, or with --json the
 // data of the GraphQL answer.
-func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, streams terminal.Streams) error {
+func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *requests.API, streams terminal.Streams) error {
 	return c.print(ctx, parsed.Selected().Name, api, streams)
 }
 
-func (c *viewCommand) print(ctx context.Context, name string, api *api, streams terminal.Streams) error {
+func (c *viewCommand) print(ctx context.Context, name string, api *requests.API, streams terminal.Streams) error {
 	return c.ask(ctx, api, contextOf{view: name, topic: strings.Join(c.About, aboutSeparator(name))}, c.MaxTokens,
 		func(d *contextdoc.Document) { printText(streams.Out, d) })
 }
@@ -52,7 +53,7 @@ type namedViewCommand struct {
 }
 
 // Run prints the document of the view, or with --json the data of the GraphQL answer.
-func (c *namedViewCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *namedViewCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.print(ctx, c.Name, api, streams)
 }
 
@@ -61,11 +62,11 @@ type viewsCommand struct{ terminal.Reading }
 const viewsQuery = `{ views { name title description about example } }`
 
 // Run lists the views, or with --json prints the data of the GraphQL answer.
-func (c *viewsCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *viewsCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	var answer struct {
 		Views []struct{ Name, Description, Example string }
 	}
-	return api.answer(ctx, question{text: viewsQuery}, c.Reading, &answer, func() error {
+	return api.Answer(ctx, requests.Question{Text: viewsQuery}, c.Reading, &answer, func() error {
 		rows := make([][]string, len(answer.Views))
 		for i, v := range answer.Views {
 			rows[i] = []string{v.Name, v.Description, v.Example}

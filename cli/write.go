@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dossier/cli/requests"
+	"dossier/cli/storage"
 	"dossier/cli/terminal"
 	"dossier/db/backup"
 	"dossier/graph"
@@ -32,8 +34,8 @@ type writing struct {
 
 // one executes a root field of the mutation that makes one change, and prints
 // the change.
-func (w *writing) one(ctx context.Context, api *api, out io.Writer, field, inputType string, input any) error {
-	ask, closeStore, err := api.open(ctx, serves)
+func (w *writing) one(ctx context.Context, api *requests.API, out io.Writer, field, inputType string, input any) error {
+	ask, closeStore, err := api.Open(ctx, requests.Serves)
 	if err != nil {
 		return err
 	}
@@ -42,9 +44,10 @@ func (w *writing) one(ctx context.Context, api *api, out io.Writer, field, input
 }
 
 // oneBy is like one, for a command that has asked something before.
-func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer, field, inputType string, input any) error {
+func (w *writing) oneBy(ctx context.Context, api *requests.API, ask requests.Asker, out io.Writer, field, inputType string,
+	input any) error {
 	var answer struct{ Change change }
-	return api.print(ctx, ask, w.mutation(field, inputType, changeResult, input), w.Reading, &answer, func() error {
+	return api.Print(ctx, ask, w.mutation(field, inputType, changeResult, input), w.Reading, &answer, func() error {
 		printChange(out, &answer.Change)
 		return nil
 	})
@@ -52,20 +55,20 @@ func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer,
 
 // mutation returns the request of a root field of the mutation. The answer has
 // its result in the field change.
-func (w *writing) mutation(field, inputType, result string, input any) question {
+func (w *writing) mutation(field, inputType, result string, input any) requests.Question {
 	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }",
 		inputType, field, result)
 	variables := map[string]any{"input": input}
 	if w.MutationID != "" {
 		variables["id"] = w.MutationID
 	}
-	return question{text, variables}
+	return requests.Question{Text: text, Variables: variables}
 }
 
 // ask executes a mutation, and prints the data of its answer as JSON or by
 // show.
-func (w *writing) ask(ctx context.Context, api *api, asked question, answer any, show func() error) error {
-	return api.once(ctx, serves, asked, w.Reading, answer, show)
+func (w *writing) ask(ctx context.Context, api *requests.API, asked requests.Question, answer any, show func() error) error {
+	return api.Once(ctx, requests.Serves, asked, w.Reading, answer, show)
 }
 
 func printChange(out io.Writer, c *change) {
@@ -99,12 +102,12 @@ func (createCommand) Help() string {
 }
 
 // Run creates the entity and prints its id.
-func (c *createCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	spec, err := kindOrPlural(c.Kind)
+func (c *createCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	spec, err := requests.KindOrPlural(c.Kind)
 	if err != nil {
 		return err
 	}
-	input, err := entityInput(spec, c.Fields, true)
+	input, err := requests.EntityInput(spec, c.Fields, true)
 	if err != nil {
 		return err
 	}
@@ -128,8 +131,8 @@ func (setCommand) Help() string {
 }
 
 // Run changes the entity.
-func (c *setCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
-	ask, closeStore, err := api.open(ctx, serves)
+func (c *setCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
+	ask, closeStore, err := api.Open(ctx, requests.Serves)
 	if err != nil {
 		return err
 	}
@@ -138,11 +141,11 @@ func (c *setCommand) Run(ctx context.Context, api *api, streams terminal.Streams
 	if err != nil {
 		return err
 	}
-	input, err := entityInput(graph.SpecOf(kind), c.Fields, false)
+	input, err := requests.EntityInput(graph.SpecOf(kind), c.Fields, false)
 	if err != nil {
 		return err
 	}
-	input["id"] = entityName(c.ID)
+	input["id"] = requests.EntityName(c.ID)
 	if c.IfUpdatedAt != "" {
 		input["ifUpdatedAt"] = c.IfUpdatedAt
 	}
@@ -150,14 +153,15 @@ func (c *setCommand) Run(ctx context.Context, api *api, streams terminal.Streams
 }
 
 // kindOf returns the kind of an entity.
-func kindOf(ctx context.Context, ask asker, name string) (graph.Kind, error) {
-	variables := map[string]any{"id": entityName(name)}
+func kindOf(ctx context.Context, ask requests.Asker, name string) (graph.Kind, error) {
+	variables := map[string]any{"id": requests.EntityName(name)}
 	var answer struct{ Entity *struct{ Kind string } }
-	if err := decode(ctx, ask, question{`query ($id: ID!) { entity(id: $id) { kind } }`, variables}, &answer); err != nil {
-		return "", asTyped(err, variables)
+	asked := requests.Question{Text: `query ($id: ID!) { entity(id: $id) { kind } }`, Variables: variables}
+	if err := requests.Decode(ctx, ask, asked, &answer); err != nil {
+		return "", requests.AsTyped(err, variables)
 	}
 	if answer.Entity == nil {
-		return "", unknownName("", "entity", name)
+		return "", requests.UnknownName("", "entity", name)
 	}
 	return graph.Kind(strings.ToLower(answer.Entity.Kind)), nil
 }
@@ -168,7 +172,7 @@ type rmCommand struct {
 }
 
 // Run deletes the entities.
-func (c *rmCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *rmCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.all(ctx, api, streams.Out, "delete", c.IDs)
 }
 
@@ -179,11 +183,11 @@ type restoreCommand struct {
 
 // Run restores the entities, or the store. No id is the name of a file that is a
 // backup.
-func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, streams terminal.Streams) error {
+func (c *restoreCommand) Run(ctx context.Context, api *requests.API, stores *storage.Stores, streams terminal.Streams) error {
 	if name := c.IDs[0]; len(c.IDs) == 1 {
 		switch isFile := filepath.Ext(name) == ".backup" || filepath.IsAbs(name) || strings.HasPrefix(name, "."); {
 		case backup.FormOf(name) != backup.None:
-			return stores.restoreStore(ctx, name, streams)
+			return restoreStore(ctx, stores, name, streams)
 		case isFile:
 			return graph.BadInput("<id>", "%s is not a backup; expected a file that dossier backup wrote, or ids of entities", name)
 		}
@@ -192,10 +196,10 @@ func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, stre
 }
 
 // all deletes or restores several entities in one transaction.
-func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string, ids []string) error {
+func (w *writing) all(ctx context.Context, api *requests.API, out io.Writer, what string, ids []string) error {
 	changes := make([]any, len(ids))
 	for i, id := range ids {
-		changes[i] = map[string]any{what: map[string]any{"id": entityName(id)}}
+		changes[i] = map[string]any{what: map[string]any{"id": requests.EntityName(id)}}
 	}
 	variables := map[string]any{"changes": changes}
 	if w.MutationID != "" {
@@ -204,7 +208,7 @@ func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string,
 	var answer struct{ ApplyChanges struct{ Changes []change } }
 	text := "mutation ($changes: [Change!]!, $id: String) { applyChanges(changes: $changes, clientMutationId: $id) { changes " + changeResult +
 		" } }"
-	return w.ask(ctx, api, question{text, variables}, &answer, func() error {
+	return w.ask(ctx, api, requests.Question{Text: text, Variables: variables}, &answer, func() error {
 		for i := range answer.ApplyChanges.Changes {
 			printChange(out, &answer.ApplyChanges.Changes[i])
 		}
@@ -221,12 +225,12 @@ type linkArguments struct {
 }
 
 // run links or unlinks the two entities by a root field of the mutation.
-func (c *linkArguments) run(ctx context.Context, api *api, out io.Writer, field string) error {
+func (c *linkArguments) run(ctx context.Context, api *requests.API, out io.Writer, field string) error {
 	rel, swaps, err := graph.ParseRelation(c.Rel)
 	if known, is := errors.AsType[*graph.Error](err); is {
 		return graph.BadInput("<rel>", "%s", known.Text)
 	}
-	src, dst := entityName(c.Src), entityName(c.Dst)
+	src, dst := requests.EntityName(c.Src), requests.EntityName(c.Dst)
 	if swaps {
 		src, dst = dst, src
 	}
@@ -241,13 +245,13 @@ func (linkCommand) Help() string {
 }
 
 // Run links the two entities.
-func (c *linkCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *linkCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "linkEntities")
 }
 
 type unlinkCommand struct{ linkArguments }
 
 // Run removes the edge.
-func (c *unlinkCommand) Run(ctx context.Context, api *api, streams terminal.Streams) error {
+func (c *unlinkCommand) Run(ctx context.Context, api *requests.API, streams terminal.Streams) error {
 	return c.run(ctx, api, streams.Out, "unlinkEntities")
 }

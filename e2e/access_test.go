@@ -17,7 +17,7 @@ import (
 	driver "github.com/jackc/pgx/v5"
 
 	"dossier/auth"
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db"
 	"dossier/db/postgres"
 	"dossier/db/storetest"
@@ -100,7 +100,7 @@ func accessHandler(t *testing.T, store *storetest.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counters := cli.NewCounters()
+	counters := serving.NewCounters()
 	service := query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
 	return routes.New(service, resolvers.Schema(service), routes.Options{
 		Timeout: 10 * time.Second, MaxComplexity: 50_000, Introspection: true, Log: slog.New(slog.DiscardHandler),

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/cli/terminal"
 	"dossier/db/storetest"
 	"dossier/graph/query"
@@ -42,7 +43,7 @@ func command(t testing.TB, input string, args ...string) result {
 }
 
 // refuseToServe replaces the server, which only the program has.
-func refuseToServe(context.Context, *query.Service, cli.AccessStore, cli.ServeOptions, *slog.Logger, io.Writer) error {
+func refuseToServe(context.Context, *query.Service, serving.AccessStore, serving.Options, *slog.Logger, io.Writer) error {
 	return errors.New("not served in tests")
 }
 

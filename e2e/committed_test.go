@@ -17,7 +17,7 @@ import (
 	"github.com/coder/websocket"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/access"
@@ -123,7 +123,7 @@ type breakable struct {
 func newBreakable(t *testing.T, store *storetest.Store, fault func(context.Context) error) *breakable {
 	t.Helper()
 	b := &breakable{served: &served{store: store}, breaking: &breaking{Store: store, fault: fault}}
-	counters := cli.NewCounters()
+	counters := serving.NewCounters()
 	b.service = query.New(b.breaking, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})
 	b.handler = routes.New(b.service, resolvers.Schema(b.service), routes.Options{
 		Timeout: 700 * time.Millisecond, MaxComplexity: 50_000, MaxResponse: 3_000, Introspection: true,

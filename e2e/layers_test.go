@@ -280,13 +280,34 @@ var layers = []layer{
 
 		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config",
 			"sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
+		"cli/storage": {
+			"db", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
+			"problems", "sources/config", "sources/formats", "sources/syncer",
+		},
+		"cli/requests": {"cli/terminal", "glyphs", "graph", "graph/rows", "remote", "tokens", "transport/document"},
+		"cli/flags":    {"graph"},
+	},
+	{ // the command line
+		"cli/serving": {
+			"auth", "cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "embeddings", "graph", "graph/contextdoc",
+			"graph/query", "graph/reader", "graph/searchtext", "loaders", "ndjson", "problems", "remote", "sources/syncer",
+			"sources/watch", "telemetry", "telemetry/metrics", "telemetry/traces", "tokens", "transport", gqlgen, gqlparser,
+		},
+		"cli/imports": {
+			"cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "graph", "graph/lists", "graph/rows", "graph/searchtext",
+			"ndjson", "remote", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer",
+		},
+		"cli/doctor": {
+			"auth", "cli/flags", "cli/machine", "cli/storage", "cli/terminal", "db", "db/backup", "db/sqlite", "embeddings", "glyphs",
+			"graph", "graph/searchtext", "problems", "socket",
+		},
+	},
+	{
 		"cli": {
-			"glyphs", "problems", "auth", "graph", "graph/reader", "graph/lists", "graph/rows", "remote", "graph/lens",
-			"graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens",
-			"embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry",
-			"telemetry/metrics", "telemetry/traces", "db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport",
-			"transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch",
-			"cli/terminal", "graph/contextdoc/known", gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
+			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",
+			"telemetry/traces", "db", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",
+			"cli/flags", "cli/imports", "cli/serving", gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db"
 	"dossier/db/sqlite"
 	"dossier/db/storetest"
@@ -40,7 +40,7 @@ func TestLeaving(t *testing.T) {
 		return sqlite.Open(storetest.Context(), sqlite.Memory, options)
 	})
 	store.Load(t, storetest.DemoGraph(t, root))
-	counters := cli.NewCounters()
+	counters := serving.NewCounters()
 	for _, q := range graphQLQuestions(t) {
 		// A new service has cached nothing.
 		service := query.New(store, query.Options{Now: storetest.Now, Tokens: counters.Find, Encodings: counters.Encodings()})

@@ -12,7 +12,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -47,7 +47,7 @@ func (s *served) restart() { s.restartOver(s.store) }
 
 // restartOver is like restart, with a service on another store.
 func (s *served) restartOver(store query.Store) {
-	counters, secrets := cli.NewCounters(), 0
+	counters, secrets := serving.NewCounters(), 0
 	secret := func() string { secrets++; return fmt.Sprint("secret", secrets) }
 	s.service = query.New(store, query.Options{Now: storetest.Now, Secret: secret, Tokens: counters.Find, Encodings: counters.Encodings()})
 	s.handler = routes.New(s.service, s.schema(s.service), routes.Options{

@@ -118,6 +118,13 @@ func WithActor(ctx context.Context, actor Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor)
 }
 
+// WithInterface returns a context whose requests arrive by an interface.
+func WithInterface(ctx context.Context, by Interface) context.Context {
+	actor := ActorFrom(ctx)
+	actor.Interface = by
+	return WithActor(ctx, actor)
+}
+
 // ActorFrom returns the actor of ctx, as set by [WithActor]. The default is the
 // zero actor, who is a member of no project and can read nothing.
 func ActorFrom(ctx context.Context) Actor {

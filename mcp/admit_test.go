@@ -8,7 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -20,7 +20,7 @@ import (
 // TestBusy checks that a server without a free processor for long requests
 // answers them that it is busy, and answers short ones.
 func TestBusy(t *testing.T) {
-	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find})
 	entered, left, busy := 0, 0, false
 	session := overStdio(t, mcp.New(service, mcp.Options{
 		Timeout: 1 << 40,

@@ -16,7 +16,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -66,7 +66,7 @@ func (s *stalled) count() (begun, waiting int) {
 func stall(t *testing.T, timeout time.Duration) (*sdk.Server, *stalled) {
 	t.Helper()
 	store := &stalled{Store: storetest.Demo(t, "..")}
-	service := query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	service := query.New(store, query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find})
 	return mcp.New(service, mcp.Options{
 		Timeout: timeout, Request: func(ctx context.Context) context.Context {
 			return reader.With(graph.WithActor(ctx, local), loaders.New(service))

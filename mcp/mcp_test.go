@@ -14,7 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/tools/txtar"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -45,7 +45,7 @@ func connectAs(t testing.TB, actor graph.Actor, structured bool) *agent {
 	actor.Interface = graph.InterfaceMCP
 	store := storetest.Demo(t, "..")
 	a := &agent{store: store, log: &strings.Builder{}}
-	a.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	a.service = query.New(store, query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find})
 	o := mcp.Options{
 		Structured: structured, Timeout: 10 * time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
 		Request: func(ctx context.Context) context.Context {

@@ -14,7 +14,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/cli"
+	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -315,7 +315,7 @@ func TestInternalErrors(t *testing.T) {
 
 func testInternalError(t *testing.T, panics bool) {
 	a := connect(t)
-	a.service = query.New(broken{a.store, panics}, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
+	a.service = query.New(broken{a.store, panics}, query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find})
 	near, far := sdk.NewInMemoryTransports()
 	server := mcp.New(a.service, mcp.Options{
 		Timeout: time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),

@@ -3,11 +3,14 @@ package ndjson
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dossier/graph"
 )
 
 // CreateBeside creates a temporary file beside a file, which [Replace] is going to
@@ -49,6 +52,23 @@ func Replace(path, by string) error {
 		err = errors.Join(err, out.Close())
 	}
 	return errors.Join(err, in.Close(), os.Remove(by))
+}
+
+// WriteFile writes to a temporary file, which replaces the file when it is complete.
+func WriteFile(file string, write func(io.Writer) error) error {
+	out, err := CreateBeside(file)
+	if err != nil {
+		return graph.BadInput("output", "create %s: %v", file, errors.Unwrap(err))
+	}
+	err = errors.Join(write(out), out.Close())
+	if err == nil {
+		err = Replace(file, out.Name())
+	}
+	if err != nil {
+		os.Remove(out.Name())
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return nil
 }
 
 // isDevice reports whether a path is that of something that is no file and no folder.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 )
 
 // Streams are the standard streams of the process.
@@ -46,3 +47,6 @@ func IsTerminal(stream any) bool {
 	null, err := os.Stat(os.DevNull) // a device, too
 	return err != nil || !os.SameFile(info, null)
 }
+
+// LogEvery is the period of lines about progress in a log. By eye.
+const LogEvery = 5 * time.Second

@@ -4,6 +4,7 @@
 package syncer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,6 +103,30 @@ type Report struct {
 // IsChange reports whether the sync wrote anything.
 func (r *Report) IsChange() bool {
 	return r.Deleted+r.Renamed+r.Revived > 0 || r.Import != nil && r.Import.Written != nil && r.Import.Lines > 0
+}
+
+// Changes returns what the sync changed, in words.
+func (r *Report) Changes() string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	if r.Import != nil && r.Import.Written != nil {
+		counts := &r.Import.Counts
+		add(counts.Created, "created")
+		add(counts.Updated, "updated")
+		add(counts.Kept, "kept as changed here")
+		add(counts.Revived, "revived")
+		add(counts.Conflicts, "conflicts")
+	}
+	add(r.Renamed, "renamed")
+	add(r.Deleted, "deleted")
+	if r.Import != nil {
+		add(r.Import.Rejected, "rejected")
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing changed")
 }
 
 // Sync reads the sources again. An error of one of them is in its report, and does
