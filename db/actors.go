@@ -94,24 +94,6 @@ func (s *Store) putActor(ctx context.Context, tx engine.Tx, saved graph.Actor, o
 
 const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 
-// actorName returns the expression for an actor's name in a row that is joined
-// with onto_actors; id is the column with the actor's id. The name is empty for
-// an actor who neither signed in nor was added.
-func actorName(id string) string {
-	return "COALESCE(actor.name, CASE " + id + " WHEN '" + graph.LocalActor.ID + "' THEN '" + graph.LocalActor.Name + "' ELSE '' END)"
-}
-
-// actorColumns returns the columns for [actorTargets] of such a row.
-func actorColumns(id string) string {
-	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" +
-		graph.LocalActor.ID + "')"
-}
-
-// actorTargets returns the Scan targets for the columns of an actor.
-func actorTargets(who *graph.Actor) []any {
-	return []any{&who.ID, &who.Name, &who.Kind, &who.Admin}
-}
-
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
 func (s *Store) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {

@@ -42,7 +42,7 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 // readableRows returns FROM and WHERE: the live rows of a kind in the projects
 // that the actor may read. Each project is looked up once. SQLite joins tables
 // of a CROSS JOIN in the order in which they are written.
-func (s *statement) readableRows(ctx context.Context, spec *graph.Spec) string {
+func readableRows(ctx context.Context, s *statement, spec *graph.Spec) string {
 	return " FROM onto_projects project CROSS JOIN " + spec.Table + " entity WHERE entity." +
 		schema.ProjectColumn(spec) + " = project.id AND " + s.readable("project.id", actor(ctx)) + " AND entity.deleted_at IS NULL"
 }
@@ -57,11 +57,11 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	q.add("SELECT entity.project_id, count(*), max(entity.updated_at)")
 	switch spec.Kind {
 	case graph.KindTask:
-		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(q.isOverdue(spec, &lists.Filter{Now: &now})))
+		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(isOverdue(q, spec, &lists.Filter{Now: &now})))
 	case graph.KindRisk:
-		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isOver(spec)))
+		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + isOver(q, spec)))
 	}
-	q.add(q.readableRows(ctx, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
+	q.add(readableRows(ctx, q, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
 	return q.query(func(row engine.Row) error {
 		var project string
 		var found graph.Attention
@@ -80,12 +80,6 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	})
 }
 
-// isOver returns an expression, never null, that is true if a row is no longer
-// open.
-func (s *statement) isOver(spec *graph.Spec) string {
-	return s.in("COALESCE(entity.state_key, '')", spec.Over)
-}
-
 // nextMilestones returns the query for the first open milestone of each project
 // by due date.
 func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
@@ -93,7 +87,7 @@ func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)
 	due := "entity." + shape.Spec.DueField().Name
 	q.add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
 		" NULLS LAST, entity.id) AS place")
-	q.add(q.readableRows(ctx, shape.Spec), " AND NOT ", q.isOver(shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	q.add(readableRows(ctx, q, shape.Spec), " AND NOT ", isOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
 	return q.query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil
@@ -108,7 +102,7 @@ func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph
 		var changed []string
 		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
 			if field := spec.Field(column); field != nil {
-				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
+				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+readableRows(ctx, q, spec)+" AND entity."+column+" > "+q.param(since))
 			}
 		}
 		q.add("SELECT ", shape.Columns, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,

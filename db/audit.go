@@ -11,13 +11,6 @@ import (
 	"dossier/graph"
 )
 
-// asService returns a context in which the store itself reads and writes data
-// that belongs to no project: keys and the audit. Its actor is a member of no
-// project.
-func asService(ctx context.Context) context.Context {
-	return graph.WithActor(ctx, graph.ServiceActor)
-}
-
 // putAudit stores an entry about an action, in the transaction of the action.
 func (s *Store) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEntry) error {
 	entry = s.attributed(ctx, entry)

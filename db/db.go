@@ -177,6 +177,9 @@ func (s *Store) Close() error {
 	return s.backend.Close()
 }
 
+// statement returns an empty statement.
+func (s *Store) statement() *statement { return newStatement(&s.dialect, s.unchecked) }
+
 // read runs queries as of the same moment. The first reads of all root fields
 // of a request are joined.
 func (s *Store) read(ctx context.Context, queries ...engine.Query) error {

@@ -27,7 +27,7 @@ func (c *conditions) isLinked(to *edgesTo) string {
 	}
 	var ends []string
 	before := len(c.args)
-	for _, half := range c.halves(to.links.Ways) {
+	for _, half := range halves(c.statement, to.links.Ways) {
 		if condition := c.edge(half, to); condition != "FALSE" {
 			ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+condition)
 		}
@@ -48,10 +48,10 @@ func (c *conditions) isLinked(to *edgesTo) string {
 // isLinkedTo returns the condition that an edge joins a row to an entity with one of
 // the ids. The database starts the search at them.
 func (c *conditions) isLinkedTo(to *edgesTo) string {
-	var halves []string
-	for _, half := range c.halves(to.links.Ways) {
+	var ways []string
+	for _, half := range halves(c.statement, to.links.Ways) {
 		project := c.ofWhole("edge.project_id")
-		halves = append(halves,
+		ways = append(ways,
 			"(entity.id, entity."+schema.ProjectColumn(c.spec)+") IN (SELECT edge."+half.from+
 				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
 				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+
@@ -59,7 +59,7 @@ func (c *conditions) isLinkedTo(to *edgesTo) string {
 				c.in("edge."+half.to+"_id",
 					to.ids)+")")
 	}
-	return anyOf(halves)
+	return anyOf(ways)
 }
 
 // ofWhole returns the condition that a column is the project of the whole filter,

@@ -43,7 +43,7 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Full)
 		q := s.statement().add("SELECT ", shape.Columns)
-		q.filter(ctx, spec, &lists.Filter{ProjectID: &id})
+		whereFrom(ctx, q, spec, &lists.Filter{ProjectID: &id})
 		queries = append(queries, q.add(" ORDER BY entity.id").query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()

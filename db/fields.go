@@ -13,7 +13,7 @@ func (c *conditions) fields(f *lists.Filter) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Missing != nil {
-			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", c.values(c.spec, field.Name), " value)")
+			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", valuesOf(c.statement, c.spec, field.Name), " value)")
 		}
 		if field.HasValue() {
 			c.and(c.pruned(func() string { return c.hasValue(field) }))
@@ -23,7 +23,7 @@ func (c *conditions) fields(f *lists.Filter) {
 
 // hasValue returns the condition that a value of a field is wanted.
 func (c *conditions) hasValue(field *lists.FieldFilter) string {
-	values := c.values(c.spec, field.Name)
+	values := valuesOf(c.statement, c.spec, field.Name)
 	wanted := allOf(c.wanted(field))
 	if wanted == "FALSE" {
 		return wanted
@@ -39,8 +39,8 @@ func negated(is bool) string {
 	return ""
 }
 
-// values returns the table of the values of a property, or of a field of a record.
-func (s *statement) values(spec *graph.Spec, name string) string {
+// valuesOf returns the table of the values of a property, or of a field of a record.
+func valuesOf(s *statement, spec *graph.Spec, name string) string {
 	columns := []string{"entity.props"}
 	if spec.Kind == graph.KindRecord {
 		columns = []string{"entity.fields", "entity.props"}

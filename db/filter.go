@@ -12,12 +12,12 @@ import (
 	"dossier/graph/lists"
 )
 
-// filter adds FROM and WHERE: the live rows of a kind that the actor may read
+// whereFrom adds FROM and WHERE: the live rows of a kind that the actor may read
 // and that match the filter. It returns the number of conditions besides the
 // project.
-func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *lists.Filter) int {
-	s.add(" FROM ", spec.Table, " entity WHERE ", s.live(ctx, spec, f))
-	conditions := s.conditions(spec, f)
+func whereFrom(ctx context.Context, s *statement, spec *graph.Spec, f *lists.Filter) int {
+	s.add(" FROM ", spec.Table, " entity WHERE ", live(ctx, s, spec, f))
+	conditions := conditionsOf(s, spec, f)
 	for _, condition := range conditions {
 		s.add(" AND ", condition)
 	}
@@ -27,7 +27,7 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *lists.Filte
 // live returns the condition that a row of a kind is not deleted, that the
 // actor may read it, and that it is in the filter's project, if any. Access to
 // that project is checked once and not for each row.
-func (s *statement) live(ctx context.Context, spec *graph.Spec, f *lists.Filter) string {
+func live(ctx context.Context, s *statement, spec *graph.Spec, f *lists.Filter) string {
 	project := "entity." + schema.ProjectColumn(spec)
 	only := onlyProject(f)
 	if only == nil {
@@ -46,8 +46,8 @@ func onlyProject(f *lists.Filter) *string {
 	return f.ProjectID
 }
 
-// conditions returns the conditions under which a row matches the filter.
-func (s *statement) conditions(spec *graph.Spec, f *lists.Filter) []string {
+// conditionsOf returns the conditions under which a row matches the filter.
+func conditionsOf(s *statement, spec *graph.Spec, f *lists.Filter) []string {
 	return (&conditions{statement: s, spec: spec, whole: f}).of(f)
 }
 
@@ -121,8 +121,8 @@ func (c *conditions) labels(f *graph.LabelFilter) {
 
 // contains returns the condition that a column contains a text, ignoring ASCII
 // case.
-func (s *statement) contains(column, text string) string {
-	return s.dialect.Find + "(lower(" + column + s.dialect.ByBytes + "), " + s.param(lowerASCII(text)) + ") > 0"
+func (c *conditions) contains(column, text string) string {
+	return c.dialect.Find + "(lower(" + column + c.dialect.ByBytes + "), " + c.param(lowerASCII(text)) + ") > 0"
 }
 
 // isAmong returns the condition that a row has one of the ids.
@@ -203,7 +203,7 @@ func (c *conditions) bound(column, is string, at time.Time) {
 
 // overdue returns the condition that a row is overdue, or that it is not.
 func (c *conditions) overdue(is bool, f *lists.Filter) string {
-	condition := c.isOverdue(c.spec, f)
+	condition := isOverdue(c.statement, c.spec, f)
 	if is {
 		return condition
 	}
@@ -212,7 +212,7 @@ func (c *conditions) overdue(is bool, f *lists.Filter) string {
 
 // isOverdue returns an expression, never null, that is true if a row is due
 // before the day of the filter's time and open: see [graph.IsOverdue].
-func (s *statement) isOverdue(spec *graph.Spec, f *lists.Filter) string {
+func isOverdue(s *statement, spec *graph.Spec, f *lists.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
 		return "FALSE"
@@ -222,7 +222,7 @@ func (s *statement) isOverdue(spec *graph.Spec, f *lists.Filter) string {
 	if today.Date.Before(today.Start) {
 		before += " AND " + column + " <> " + s.param(today.Date)
 	}
-	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + s.isOver(spec) + ")"
+	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + isOver(s, spec) + ")"
 }
 
 // parts adds the conditions of the filter's And, Or and Not, and of Ready.
@@ -269,11 +269,11 @@ func (c *conditions) all(f *lists.Filter) string {
 
 // pruned returns the condition that write writes, without the parameters of one that
 // cannot hold: a database may refuse those that no condition has.
-func (s *statement) pruned(write func() string) string {
-	before := len(s.args)
+func (c *conditions) pruned(write func() string) string {
+	before := len(c.args)
 	condition := write()
 	if condition == "FALSE" {
-		s.args = s.args[:before]
+		c.args = c.args[:before]
 	}
 	return condition
 }
@@ -287,4 +287,10 @@ func lowerASCII(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// isOver returns an expression, never null, that is true if a row is no longer
+// open.
+func isOver(s *statement, spec *graph.Spec) string {
+	return s.in("COALESCE(entity.state_key, '')", spec.Over)
 }

@@ -66,8 +66,8 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 		columns = append(columns, g.number(name, i))
 	}
 	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ",
-		g.live(ctx, g.spec, g.filter))
-	for _, condition := range g.conditions(g.spec, g.filter) {
+		live(ctx, g.statement, g.spec, g.filter))
+	for _, condition := range conditionsOf(g.statement, g.spec, g.filter) {
 		g.add(" AND ", condition)
 	}
 	if len(keys) > 0 {
@@ -83,7 +83,7 @@ func (g *groups) number(name string, i int) string {
 	if field := lists.NumberColumn(g.spec, name); field != nil {
 		value = "entity." + field.Name
 	} else {
-		value = "(SELECT min(value.number) FROM " + g.values(g.spec, name) + " value)"
+		value = "(SELECT min(value.number) FROM " + valuesOf(g.statement, g.spec, name) + " value)"
 	}
 	value = g.dialect.Exact(value)
 	columns := fmt.Sprintf("count(%s) AS count%d", value, i)
@@ -100,17 +100,17 @@ func (g *groups) key(by lists.GroupBy, name string) groupKey {
 	}
 	if field, period := lists.GroupDate(g.spec, by); field != nil {
 		column := "entity." + field.Name
-		return groupKey{value: g.dialect.FirstDay(period, column, g.offset(column, g.zone)), label: "NULL"}
+		return groupKey{value: g.dialect.FirstDay(period, column, offset(g.statement, column, g.zone)), label: "NULL"}
 	}
 	switch by {
 	case lists.GroupOverdue:
-		return groupKey{value: "CASE WHEN " + g.isOverdue(g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
+		return groupKey{value: "CASE WHEN " + isOverdue(g.statement, g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
 	case lists.GroupLabel:
 		g.joins += " LEFT JOIN " + g.dialect.Elements("entity.labels") + " " + name + " ON TRUE"
 		return groupKey{value: name + ".value", label: "NULL"}
 	case lists.GroupOwner:
-		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + g.owners(g.spec,
-			g.inProject(g.spec, g.filter)) + " owned) " + name +
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + owners(g.statement, g.spec,
+			inProject(g.statement, g.spec, g.filter)) + " owned) " + name +
 			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + schema.ProjectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case lists.GroupProject:
@@ -127,10 +127,10 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
 	project := ""
-	if only := g.inProject(g.spec, g.filter); only != nil {
+	if only := inProject(g.statement, g.spec, g.filter); only != nil {
 		project = " AND " + only("edge", "")
 	}
-	for _, half := range g.halves(links.Ways) {
+	for _, half := range halves(g.statement, links.Ways) {
 		parts = append(parts,
 			fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON "+
 				"other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted "+

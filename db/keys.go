@@ -170,13 +170,13 @@ func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
 	}
 	all, err := s.administers(ctx, s.reader(s.backend), who)
 	q := s.selectKeys()
-	q.ownKeys(who, all)
+	ownKeys(q, who, all)
 	return q, err
 }
 
 // ownKeys adds the condition that a key is the subject's or was made by it;
 // TRUE if all is set.
-func (s *statement) ownKeys(who subject, all bool) {
+func ownKeys(s *statement, who subject, all bool) {
 	switch {
 	case all:
 		s.add("TRUE")
@@ -260,7 +260,7 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 		}
 		q := s.statement()
 		q.add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.param(s.now().UTC()), ") WHERE key.id = ", q.param(id), " AND ")
-		q.ownKeys(who, all)
+		ownKeys(q, who, all)
 		revoked := false
 		q.add(" RETURNING 1")
 		if err := tx.Returning(ctx, q.query(func(engine.Row) error { revoked = true; return nil })); err != nil {

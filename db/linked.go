@@ -52,7 +52,7 @@ func (c *conditions) nested(name string, ids []string) string {
 // isOwned returns the condition that a row has an owner that meets a condition.
 func (c *conditions) isOwned(condition string) string {
 	return "(entity.id, entity." + schema.ProjectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
-		c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned WHERE " + condition + ")"
+		owners(c.statement, c.spec, inProject(c.statement, c.spec, c.whole)) + " owned WHERE " + condition + ")"
 }
 
 // lacks returns the condition that a row has no owner, nothing in a nested
@@ -66,7 +66,7 @@ func (c *conditions) lacks(missing lists.Missing) string {
 			}
 			return condition
 		}
-		return "NOT EXISTS (SELECT 1 FROM " + c.owners(c.spec, one) + " owned)"
+		return "NOT EXISTS (SELECT 1 FROM " + owners(c.statement, c.spec, one) + " owned)"
 	}
 	if field := lists.MissingField(c.spec, missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
@@ -89,7 +89,7 @@ type half struct {
 // halves returns the directions in which the edges of the ways are stored. It
 // omits a direction without relations. Synonyms, which other programs store,
 // are included.
-func (s *statement) halves(ways []graph.Way) []half {
+func halves(s *statement, ways []graph.Way) []half {
 	if ways == nil {
 		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
 	}
@@ -132,7 +132,7 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 // owner is of the project, and so must be the entity. The owner with the least
 // place is the first. only returns the condition that limits the entities, for the
 // alias of a table and its column with their ids; it may be nil.
-func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string) string {
+func owners(s *statement, spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
@@ -141,7 +141,7 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + schema.ProjectColumn(spec) +
 		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
-	for _, half := range s.outward() {
+	for _, half := range outward(s) {
 		parts = append(parts, "SELECT edge."+half.to+
 			"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
 			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
@@ -152,9 +152,9 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 }
 
 // inProject returns the condition that a row is in the project of a filter, such
-// as the argument only of [statement.owners], nil if it has none. An edge is in
+// as the argument only of [owners], nil if it has none. An edge is in
 // the project of its ends.
-func (s *statement) inProject(spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
+func inProject(s *statement, spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
 	only := onlyProject(f)
 	if only == nil || spec.Kind == graph.KindProject {
 		return nil
@@ -165,8 +165,8 @@ func (s *statement) inProject(spec *graph.Spec, f *lists.Filter) func(alias, id 
 // ofProject returns the condition that a row of the table entity, which is found by
 // its id, is in the project of a filter, after AND; "" if the filter has none, or the
 // database is in one place: SQLite would take a fifth longer for a sorted list.
-func (s *statement) ofProject(spec *graph.Spec, f *lists.Filter) string {
-	only := s.inProject(spec, f)
+func ofProject(s *statement, spec *graph.Spec, f *lists.Filter) string {
+	only := inProject(s, spec, f)
 	if only == nil || !s.dialect.Distributed {
 		return ""
 	}
@@ -175,7 +175,7 @@ func (s *statement) ofProject(spec *graph.Spec, f *lists.Filter) string {
 
 // outward returns the directions in which edges that lead from an entity are
 // stored, for all relations.
-func (s *statement) outward() []half {
+func outward(s *statement) []half {
 	var swapped []string
 	for _, synonym := range graph.Synonyms {
 		if synonym.Swaps {

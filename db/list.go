@@ -14,7 +14,7 @@ import (
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
 func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) {
-	order, err := s.orderOf(graph.SpecOf(list.Kind), list.Order)
+	order, err := orderOf(&s.dialect, graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape,
 	if sorts {
 		q.add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
 	}
-	conditions := q.filter(ctx, shape.Spec, &list.Filter)
+	conditions := whereFrom(ctx, q, shape.Spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
 		q.add(" AND ", condition)
 	}
@@ -74,7 +74,7 @@ func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape,
 	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), q.ofProject(shape.Spec, &list.Filter),
+		q.add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), ofProject(q, shape.Spec, &list.Filter),
 			" ORDER BY ", order.sql())
 	case conditions == 0:
 		q.repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
@@ -133,7 +133,7 @@ func cutPage(page *lists.Page, list *lists.List, more bool) {
 // total returns the query that counts the rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
 	q := s.statement().add("SELECT count(*)")
-	q.filter(ctx, graph.SpecOf(list.Kind), &list.Filter)
+	whereFrom(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
 	return q.query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {
 			return fmt.Errorf("count %s: %w", list.Kind, err)

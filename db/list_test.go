@@ -18,7 +18,7 @@ func listSQL(t *testing.T, list lists.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
 	shape := schema.ShapeOf(list.Kind, list.View)
-	order, err := store.orderOf(shape.Spec, list.Order)
+	order, err := orderOf(&store.dialect, shape.Spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestWithin(t *testing.T) {
 		{lists.Filter{Dates: lists.Dates{Created: &lists.TimeRange{}}}, "TRUE"},
 		{lists.Filter{Dates: lists.Dates{Created: &lists.TimeRange{To: &to}}}, "entity.created_at < $1"},
 	} {
-		if got := strings.Join(store.statement().conditions(graph.SpecOf(graph.KindTask), &test.filter), " AND "); got != test.want {
+		if got := strings.Join(conditionsOf(store.statement(), graph.SpecOf(graph.KindTask), &test.filter), " AND "); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
@@ -201,7 +201,7 @@ func TestHalves(t *testing.T) {
 		{[]graph.Way{{Rel: graph.RelDependsOn}}, []any{[]string{"depends_on", "builds_on"}}},
 	} {
 		q := store.statement()
-		halves := q.halves(test.ways)
+		halves := halves(q, test.ways)
 		if len(halves) != len(test.want) {
 			t.Errorf("%v: got %v", test.ways, halves)
 			continue

@@ -15,7 +15,7 @@ import (
 // Nested implements the Store of package query.
 func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
 	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*lists.Page{}, rows: map[string]*int{}}
-	order, err := s.orderOf(graph.ListSpec(list.Kind), list.Order)
+	order, err := orderOf(&s.dialect, graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.Spec, order)
 	q.add(") page JOIN ", shape.Spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.Spec, "page"),
-		q.ofProject(shape.Spec, &n.list.Filter),
+		ofProject(q, shape.Spec, &n.list.Filter),
 		" WHERE page.place <= ", q.param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
@@ -116,7 +116,7 @@ func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order 
 	q := n.store.statement()
 	spec := shape.Spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
-	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
+	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
 		first += " AND " + condition
 	}
 	first += " ORDER BY " + order.sql() + " LIMIT " + q.param(pageSize(n.list)+1)
@@ -255,8 +255,8 @@ func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, o
 		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
 			schema.ProjectColumn(spec), " = link.project_id WHERE ")
 	}
-	q.add(q.live(ctx, spec, &n.list.Filter))
-	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
+	q.add(live(ctx, q, spec, &n.list.Filter))
+	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
 		q.add(" AND ", condition)
 	}
 }
@@ -307,7 +307,7 @@ func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 // entities.
 func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	var parts []string
-	for _, half := range q.halves(n.links.Ways) {
+	for _, half := range halves(q, n.links.Ways) {
 		parents, project := "edge."+half.from+"_id", q.dialect.Unindexed+"edge.project_id"
 		if only := onlyProject(&n.list.Filter); only != nil {
 			parents = q.in(parents, n.parents) + " AND " + project + " = " + q.param(*only)
@@ -324,7 +324,7 @@ func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 // owned returns the table of the parents and the entities that they own.
 func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
 	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child, owned.project_id FROM " +
-		q.owners(spec, nil) + " owned WHERE " + q.byID("owned.project_id", "owned.owner_id", n.parents) + ")"
+		owners(q, spec, nil) + " owned WHERE " + q.byID("owned.project_id", "owned.owner_id", n.parents) + ")"
 }
 
 // Owners implements the Store of package query.
@@ -341,7 +341,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		if specs = append(specs, spec); len(specs) > 1 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT owned.* FROM ", q.owners(spec, func(alias, id string) string {
+		q.add("SELECT owned.* FROM ", owners(q, spec, func(alias, id string) string {
 			if alias == "named" && spec.Kind == graph.KindProject {
 				return q.in("named.id", ids)
 			}

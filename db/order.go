@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
@@ -40,7 +41,8 @@ func (o ordering) columns() []string {
 	return names
 }
 
-func (s *Store) orderOf(spec *graph.Spec, order []lists.Order) (ordering, error) {
+// orderOf returns the order of a list of a kind; an error if the kind has none of a name.
+func orderOf(dialect *engine.Dialect, spec *graph.Spec, order []lists.Order) (ordering, error) {
 	if err := lists.CheckOrder(spec, order); err != nil {
 		return ordering{}, err
 	}
@@ -54,7 +56,7 @@ func (s *Store) orderOf(spec *graph.Spec, order []lists.Order) (ordering, error)
 		case ranks != nil:
 			key.column = rankOf(key.column, ranks)
 		case field.Type == typeText, field.Type == typeOptionalText:
-			key.column += s.dialect.ByBytes
+			key.column += dialect.ByBytes
 		}
 		by.keys = append(by.keys, key)
 	}

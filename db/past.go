@@ -56,7 +56,7 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 		ids = append(ids, edge.ID)
 	}
 	q := s.statement()
-	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", q.later("event", &page), " AND ",
+	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", later(q, "event", &page), " AND ",
 		q.readable(q.param(page.ProjectID), actor(ctx)),
 		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.param(page.MaxEvents))
 	past.Events, err = s.readEvents(ctx, q)
@@ -65,22 +65,22 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 
 // later returns the condition that an event of the page's project is after its
 // cursor.
-func (s *statement) later(event string, page *graph.PastPage) string {
+func later(s *statement, event string, page *graph.PastPage) string {
 	return fmt.Sprintf("%[1]s.project_id = %[2]s AND (%[1]s.rev, %[1]s.number) > (%[3]s, %[4]s)",
 		event, s.param(page.ProjectID), s.param(page.Cursor.Revision), s.param(page.Cursor.Number))
 }
 
 // firstLater returns the expression for the operation of the first event about
 // a row after the cursor of a page, null if there is none.
-func (s *statement) firstLater(id string, page *graph.PastPage) string {
-	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + s.later("later", page) +
+func firstLater(s *statement, id string, page *graph.PastPage) string {
+	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + later(s, "later", page) +
 		" ORDER BY later.rev, later.number LIMIT 1)"
 }
 
 // wasLive returns the condition that an entity was live at the cursor of a
 // page. Its first later event decides, or its row if there is none.
-func (s *statement) wasLive(entity string, page *graph.PastPage) string {
-	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity +
+func wasLive(s *statement, entity string, page *graph.PastPage) string {
+	return "COALESCE(" + firstLater(s, entity+".id", page) + ", CASE WHEN " + entity +
 		".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
 
@@ -99,7 +99,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 		kind := q.param(string(after.Kind))
 		q.add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.param(after.ID), ")")
 	}
-	q.add(" AND ", q.wasLive("entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.param(page.Limit+1))
+	q.add(" AND ", wasLive(q, "entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.param(page.Limit+1))
 	return refs, s.read(ctx, q.query(eachRef(&refs)))
 }
 
@@ -122,9 +122,9 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 	q := s.statement()
 	q.add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
 		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
-		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
+		" AND COALESCE(", firstLater(q, "edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
 		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ",
-		q.wasLive("target", page), ") ORDER BY edge.id")
+		wasLive(q, "target", page), ") ORDER BY edge.id")
 	return q.query(s.eachEdge(func(edge graph.Edge) error {
 		*into = append(*into, edge)
 		return nil

@@ -269,17 +269,17 @@ type source struct{ columns, table, project, rev, live, id string }
 // a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", q.since(since, from, actor(ctx)), s.byID(from.id, since))
+	q.add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, actor(ctx)), s.byID(from.id, since))
 	return q
 }
 
-// since returns the table of a source with the condition that rows were written
+// rowsSince returns the table of a source with the condition that rows were written
 // after a revision and that the subject may read them. A single project is named
 // by a parameter, so that a database that is distributed by project asks only one
 // of its parts.
-func (s *statement) since(revisions []graph.Revision, from source, who subject) string {
+func rowsSince(s *statement, revisions []graph.Revision, from source, who subject) string {
 	if len(revisions) > 1 {
-		return s.sinceEach(revisions) + " since " + joinSince(from.table, revisions) + from.project + " = since.project AND " +
+		return sinceEach(s, revisions) + " since " + joinSince(from.table, revisions) + from.project + " = since.project AND " +
 			from.rev + " > since.rev AND (since.rev > 0 OR " + from.live + ") AND " + s.readable("since.project", who)
 	}
 	project := s.param(revisions[0].ProjectID)
@@ -319,14 +319,14 @@ func hasWhole(since []graph.Revision) bool {
 	return slices.ContainsFunc(since, func(revision graph.Revision) bool { return revision.Number == 0 })
 }
 
-// A sinceRow is a row of the table that [statement.sinceEach] returns.
+// A sinceRow is a row of the table that [sinceEach] returns.
 type sinceRow struct {
 	Project string `json:"project"`
 	Rev     int64  `json:"rev"`
 }
 
 // sinceEach returns a table of projects and the numbers of revisions.
-func (s *statement) sinceEach(revisions []graph.Revision) string {
+func sinceEach(s *statement, revisions []graph.Revision) string {
 	rows := make([]sinceRow, len(revisions))
 	for i, revision := range revisions {
 		rows[i] = sinceRow{revision.ProjectID, revision.Number}

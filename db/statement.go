@@ -28,8 +28,10 @@ type statement struct {
 // Growing in steps took three times the memory.
 const usualSQL = 768
 
-func (s *Store) statement() *statement {
-	made := &statement{dialect: &s.dialect, unchecked: s.unchecked}
+// newStatement returns an empty statement in a dialect; unchecked if only the database
+// checks access.
+func newStatement(dialect *engine.Dialect, unchecked bool) *statement {
+	made := &statement{dialect: dialect, unchecked: unchecked}
 	made.sql.Grow(usualSQL)
 	return made
 }

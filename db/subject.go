@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -130,4 +131,40 @@ func (s *statement) reached(column string, who subject) string {
 		return ""
 	}
 	return " AND " + s.in(column, who.projects())
+}
+
+// visible returns the condition that the project in a column is one that the actor
+// may read, or a deleted one of which it is a member.
+func (s *statement) visible(who subject, project string) string {
+	if s.unchecked {
+		return "TRUE"
+	}
+	return "(EXISTS (SELECT 1 FROM onto_members granted WHERE granted.project_id = " + project + " AND granted.actor_id = " +
+		s.param(cmp.Or(who.id, NoActor)) + ") OR EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = " + project +
+		" AND allowed.is_public AND allowed.deleted_at IS NULL))" + s.reached(project, who)
+}
+
+// asService returns a context in which the store itself reads and writes data
+// that belongs to no project: keys and the audit. Its actor is a member of no
+// project.
+func asService(ctx context.Context) context.Context {
+	return graph.WithActor(ctx, graph.ServiceActor)
+}
+
+// actorName returns the expression for an actor's name in a row that is joined
+// with onto_actors; id is the column with the actor's id. The name is empty for
+// an actor who neither signed in nor was added.
+func actorName(id string) string {
+	return "COALESCE(actor.name, CASE " + id + " WHEN '" + graph.LocalActor.ID + "' THEN '" + graph.LocalActor.Name + "' ELSE '' END)"
+}
+
+// actorColumns returns the columns for [actorTargets] of such a row.
+func actorColumns(id string) string {
+	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" +
+		graph.LocalActor.ID + "')"
+}
+
+// actorTargets returns the Scan targets for the columns of an actor.
+func actorTargets(who *graph.Actor) []any {
+	return []any{&who.ID, &who.Name, &who.Kind, &who.Admin}
 }

@@ -17,7 +17,7 @@ import (
 func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
 	q := s.statement()
 	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
-	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.since(since, from, actor(ctx)),
+	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from, actor(ctx)),
 		" AND vector.model = ", q.param(model), " ORDER BY vector.rev, vector.entity_id")
 	return s.read(ctx, q.query(func(row engine.Row) error {
 		var v graph.Vector

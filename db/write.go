@@ -156,17 +156,6 @@ func (w *write) owners(table string, ids []string, located map[string]bool) engi
 	})
 }
 
-// visible returns the condition that the project in a column is one that the actor
-// may read, or a deleted one of which it is a member.
-func (s *statement) visible(who subject, project string) string {
-	if s.unchecked {
-		return "TRUE"
-	}
-	return "(EXISTS (SELECT 1 FROM onto_members granted WHERE granted.project_id = " + project + " AND granted.actor_id = " +
-		s.param(cmp.Or(who.id, NoActor)) + ") OR EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = " + project +
-		" AND allowed.is_public AND allowed.deleted_at IS NULL))" + s.reached(project, who)
-}
-
 // touch adds a project to those of the batch.
 func (w *write) touch(projectID string) {
 	if w.projects[projectID] == nil {

@@ -38,21 +38,21 @@ func spansOf(zone *time.Location) (spans []span) {
 
 // offset returns the expression for the seconds by which a zone is ahead of UTC at the
 // time in a column, 0 for a date.
-func (s *statement) offset(column string, zone *time.Location) string {
+func offset(s *statement, column string, zone *time.Location) string {
 	spans := spansOf(zone)
 	if len(spans) == 1 && spans[0].offset == 0 {
 		return "0"
 	}
-	return "CASE WHEN " + s.dialect.IsDate(column) + " THEN 0 ELSE " + s.offsetIn(column, spans) + " END"
+	return "CASE WHEN " + s.dialect.IsDate(column) + " THEN 0 ELSE " + offsetIn(s, column, spans) + " END"
 }
 
 // offsetIn returns the offset in one of some spans, which a database finds in few steps.
-func (s *statement) offsetIn(column string, spans []span) string {
+func offsetIn(s *statement, column string, spans []span) string {
 	if len(spans) == 1 {
 		return strconv.Itoa(spans[0].offset)
 	}
 	middle := len(spans) / 2
 	start := s.param(spans[middle].start)
-	return "CASE WHEN " + column + " < " + start + " THEN " + s.offsetIn(column, spans[:middle]) + " ELSE " + s.offsetIn(column,
+	return "CASE WHEN " + column + " < " + start + " THEN " + offsetIn(s, column, spans[:middle]) + " ELSE " + offsetIn(s, column,
 		spans[middle:]) + " END"
 }

@@ -11,9 +11,8 @@ import (
 )
 
 func TestStatement(t *testing.T) {
-	store, _ := newScript(t)
-	q := store.statement().add("SELECT x FROM ")
-	q.add(q.rows([]projectRow{{"a"}, {"b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
+	q := newStatement(&enginetest.Dialect, false).add("SELECT x FROM ")
+	q.add(q.rows([]map[string]string{{"id": "a"}, {"id": "b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
 	query := q.query(nil)
 	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
 		t.Errorf("got %s, want %s", query.SQL, want)
@@ -24,8 +23,7 @@ func TestStatement(t *testing.T) {
 }
 
 func TestASingleValueIsCompared(t *testing.T) {
-	store, _ := newScript(t)
-	q := store.statement()
+	q := newStatement(&enginetest.Dialect, false)
 	got := q.in("x", []string{"a"}) + " AND " + q.in("y", []int{7}) + " AND " + q.in("z", []string{}) + " AND " + q.in("z", []int{1, 2})
 	if want := "x = $1 AND y = $2 AND z IN $3 AND z IN $4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -36,11 +34,10 @@ func TestASingleValueIsCompared(t *testing.T) {
 }
 
 func TestReadable(t *testing.T) {
-	store, _ := newScript(t)
-	if got := store.statement().readable("x.project_id", subject{}); got != "FALSE" {
+	if got := newStatement(&enginetest.Dialect, false).readable("x.project_id", subject{}); got != "FALSE" {
 		t.Errorf("without an actor: got %s", got)
 	}
-	q := store.statement()
+	q := newStatement(&enginetest.Dialect, false)
 	got := q.readable("x.project_id", subject{id: "ann"})
 	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1",
 		"allowed.is_public OR"} {
