@@ -147,13 +147,13 @@ func TestListsThatRepeat(t *testing.T) {
 	} {
 		store, _ := newScript(t)
 		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
-		order, err := store.orderOf(graph.SpecOf(graph.KindTask), updated)
+		order, err := orderOf(&store.dialect, graph.SpecOf(graph.KindTask), updated)
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := store.page(test.ctx, &test.list, schema.ShapeOf(graph.KindTask, graph.Light), order)
-		if got := q.repeated != nil; got != test.want {
-			t.Errorf("%s: got %t for %s", test.name, got, q.sql.String())
+		if got := q.query(nil).Repeated != nil; got != test.want {
+			t.Errorf("%s: got %t for %s", test.name, got, q.query(nil).SQL)
 		}
 	}
 }

@@ -26,14 +26,15 @@ func (c *conditions) isLinked(to *edgesTo) string {
 		return c.isLinkedTo(to)
 	}
 	var ends []string
-	before := len(c.args)
-	for _, half := range halves(c.statement, to.links.Ways) {
-		if condition := c.edge(half, to); condition != "FALSE" {
-			ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+condition)
+	condition := c.pruned(func() string {
+		for _, half := range halves(c.statement, to.links.Ways) {
+			if edge := c.edge(half, to); edge != "FALSE" {
+				ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+edge)
+			}
 		}
-	}
-	if len(ends) == 0 { // as of a kind that lacks what is asked about
-		c.args = c.args[:before]
+		return anyOf(ends)
+	})
+	if condition == "FALSE" { // as of a kind that lacks what is asked about
 		return truth(to.count.Has(0))
 	}
 	if to.count == nil {

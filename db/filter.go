@@ -267,17 +267,6 @@ func (c *conditions) all(f *lists.Filter) string {
 	return "(" + condition + ")"
 }
 
-// pruned returns the condition that write writes, without the parameters of one that
-// cannot hold: a database may refuse those that no condition has.
-func (c *conditions) pruned(write func() string) string {
-	before := len(c.args)
-	condition := write()
-	if condition == "FALSE" {
-		c.args = c.args[:before]
-	}
-	return condition
-}
-
 // lowerASCII returns the text with A to Z in lower case, as lower() does in
 // both databases for text that is compared by bytes.
 func lowerASCII(text string) string {

@@ -23,8 +23,9 @@ func listSQL(t *testing.T, list lists.List) (string, []any) {
 		t.Fatal(err)
 	}
 	q := store.page(context.Background(), &list, shape, order)
-	_, after, _ := strings.Cut(q.sql.String(), "entity.deleted_at IS NULL AND FALSE")
-	return after, q.args
+	query := q.query(nil)
+	_, after, _ := strings.Cut(query.SQL, "entity.deleted_at IS NULL AND FALSE")
+	return after, query.Args
 }
 
 const taskPage = ") page ON page.id = entity.id AND entity.project_id = page.project_id ORDER BY "
@@ -207,8 +208,8 @@ func TestHalves(t *testing.T) {
 			continue
 		}
 		for i, want := range test.want {
-			if !reflect.DeepEqual(q.args[i], want) {
-				t.Errorf("%v: got %v, want %v", test.ways, q.args[i], want)
+			if got := q.query(nil).Args[i]; !reflect.DeepEqual(got, want) {
+				t.Errorf("%v: got %v, want %v", test.ways, got, want)
 			}
 		}
 	}

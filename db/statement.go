@@ -93,3 +93,14 @@ func (s *statement) query(each func(engine.Row) error) engine.Query {
 func (s *statement) exec(ctx context.Context, tx engine.Tx) error {
 	return tx.Exec(ctx, s.sql.String(), s.args...)
 }
+
+// pruned returns the condition that write writes, without the parameters of one that
+// cannot hold: a database may refuse those that no condition has.
+func (s *statement) pruned(write func() string) string {
+	before := len(s.args)
+	condition := write()
+	if condition == "FALSE" {
+		s.args = s.args[:before]
+	}
+	return condition
+}
