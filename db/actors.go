@@ -5,28 +5,29 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
 
 // administers reports whether a subject administers the deployment. A key never
 // does, so that nobody can make other keys with a stolen one.
-func (s *Store) administers(ctx context.Context, reader engine.Reader, who subject) (is bool, err error) {
+func (s *Store) administers(ctx context.Context, reader engine.Reader, who statement.Subject) (is bool, err error) {
 	if s.unchecked {
 		return true, nil
 	}
-	if who.id == "" || who.key != nil || who.admin {
-		return who.admin && who.key == nil, nil
+	if who.ID == "" || who.Key != nil || who.Admin {
+		return who.Admin && who.Key == nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT is_admin FROM onto_actors WHERE id = ", q.param(who.id))
-	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&is) }))
+	q.Add("SELECT is_admin FROM onto_actors WHERE id = ", q.Param(who.ID))
+	err = reader.Read(ctx, q.Query(func(row engine.Row) error { return row.Scan(&is) }))
 	return is, err
 }
 
 // checkAdmin returns a FORBIDDEN error unless the subject administers the
 // deployment.
-func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who subject) error {
+func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who statement.Subject) error {
 	switch is, err := s.administers(ctx, reader, who); {
 	case err != nil:
 		return err
@@ -38,14 +39,14 @@ func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who subjec
 
 // Administers reports whether the actor administers the deployment.
 func (s *Store) Administers(ctx context.Context) (bool, error) {
-	return s.administers(ctx, s.reader(s.backend), actor(ctx))
+	return s.administers(ctx, s.reader(s.backend), statement.SubjectOf(ctx))
 }
 
 // SaveActor creates an actor, or changes the fields of it that are not nil, and
 // returns it. Only an administrator of the deployment may call it.
 func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
 	err = s.transact(ctx, func(tx engine.Tx) error {
-		if err := s.checkAdmin(ctx, tx, actor(ctx)); err != nil {
+		if err := s.checkAdmin(ctx, tx, statement.SubjectOf(ctx)); err != nil {
 			return err
 		}
 		id := graph.ActorID(change.ID)
@@ -55,9 +56,9 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 		if err := s.changeActor(ctx, tx, change); err != nil {
 			return err
 		}
-		q := s.statement().add(selectActors)
-		q.add(" WHERE id = ", q.param(id))
-		return tx.Read(ctx, q.query(func(row engine.Row) (err error) {
+		q := s.statement().Add(selectActors)
+		q.Add(" WHERE id = ", q.Param(id))
+		return tx.Read(ctx, q.Query(func(row engine.Row) (err error) {
 			saved, err = scanActor(row)
 			return err
 		}))
@@ -86,10 +87,10 @@ func (s *Store) changeActor(ctx context.Context, tx engine.Tx, change graph.Acto
 // putActor inserts an actor; otherwise is the SQL after DO if it exists.
 func (s *Store) putActor(ctx context.Context, tx engine.Tx, saved graph.Actor, otherwise string) error {
 	q := s.statement()
-	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ",
-		q.param(saved.Name), ", ",
-		q.param(string(saved.Kind)), ", ", q.param(saved.Admin), ", ", q.param(s.now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
-	return q.exec(ctx, tx)
+	q.Add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.Param(graph.ActorID(saved.ID)), ", ",
+		q.Param(saved.Name), ", ",
+		q.Param(string(saved.Kind)), ", ", q.Param(saved.Admin), ", ", q.Param(s.now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
+	return q.Exec(ctx, tx)
 }
 
 const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
@@ -97,24 +98,24 @@ const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
 func (s *Store) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
-	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
+	if err := s.checkAdmin(ctx, s.reader(s.backend), statement.SubjectOf(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
-	q := s.statement().add(selectActors, " WHERE TRUE")
-	q.span(span, "name", "id")
-	err := s.read(ctx, q.query(func(row engine.Row) error {
+	q := s.statement().Add(selectActors, " WHERE TRUE")
+	q.Span(span, "name", "id")
+	err := s.read(ctx, q.Query(func(row engine.Row) error {
 		one, err := scanActor(row)
 		found = append(found, *one)
 		return err
 	}))
-	return inOrder(span, found), err
+	return statement.InOrder(span, found), err
 }
 
 func scanActor(row engine.Row) (*graph.Actor, error) {
 	one := &graph.Actor{}
-	if err := row.Scan(actorTargets(one)...); err != nil {
+	if err := row.Scan(statement.ActorTargets(one)...); err != nil {
 		return one, fmt.Errorf("read actor: %w", err)
 	}
 	return one, nil

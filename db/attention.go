@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -18,8 +19,8 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 	var list []graph.Attention
 	at := map[string]int{} // by project: index into list
 	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
-	q.add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
-	queries := []engine.Query{q.query(s.each(shape, func(e graph.Entity) error {
+	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.Readable("entity.id", statement.SubjectOf(ctx)), " ORDER BY entity.id")
+	queries := []engine.Query{q.Query(s.each(shape, func(e graph.Entity) error {
 		at[e.Self().ID] = len(list)
 		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
 		return nil
@@ -42,9 +43,9 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 // readableRows returns FROM and WHERE: the live rows of a kind in the projects
 // that the actor may read. Each project is looked up once. SQLite joins tables
 // of a CROSS JOIN in the order in which they are written.
-func readableRows(ctx context.Context, s *statement, spec *graph.Spec) string {
+func readableRows(ctx context.Context, s *statement.Statement, spec *graph.Spec) string {
 	return " FROM onto_projects project CROSS JOIN " + spec.Table + " entity WHERE entity." +
-		schema.ProjectColumn(spec) + " = project.id AND " + s.readable("project.id", actor(ctx)) + " AND entity.deleted_at IS NULL"
+		schema.ProjectColumn(spec) + " = project.id AND " + s.Readable("project.id", statement.SubjectOf(ctx)) + " AND entity.deleted_at IS NULL"
 }
 
 // attended returns the query that adds the entities of a kind to what needs
@@ -54,15 +55,15 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	count := func(condition string) string {
 		return ", CAST(sum(CASE WHEN " + condition + " THEN 1 ELSE 0 END) AS bigint)"
 	}
-	q.add("SELECT entity.project_id, count(*), max(entity.updated_at)")
+	q.Add("SELECT entity.project_id, count(*), max(entity.updated_at)")
 	switch spec.Kind {
 	case graph.KindTask:
-		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(isOverdue(q, spec, &lists.Filter{Now: &now})))
+		q.Add(count("entity.state_key = "+q.Param(graph.StateBlocked)), count(isOverdue(q, spec, &lists.Filter{Now: &now})))
 	case graph.KindRisk:
-		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + isOver(q, spec)))
+		q.Add(count(q.In("entity.impact", graph.HighImpacts) + " AND NOT " + isOver(q, spec)))
 	}
-	q.add(readableRows(ctx, q, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
-	return q.query(func(row engine.Row) error {
+	q.Add(readableRows(ctx, q, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
+	return q.Query(func(row engine.Row) error {
 		var project string
 		var found graph.Attention
 		into := []any{&project, &found.Entities, schema.Target(&found.LastChange)}
@@ -85,10 +86,10 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
 	shape, q := schema.ShapeOf(graph.KindMilestone, graph.Light), s.statement()
 	due := "entity." + shape.Spec.DueField().Name
-	q.add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
+	q.Add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
 		" NULLS LAST, entity.id) AS place")
-	q.add(readableRows(ctx, q, shape.Spec), " AND NOT ", isOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
-	return q.query(s.each(shape, func(e graph.Entity) error {
+	q.Add(readableRows(ctx, q, shape.Spec), " AND NOT ", isOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	return q.Query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil
 	}))
@@ -102,12 +103,12 @@ func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph
 		var changed []string
 		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
 			if field := spec.Field(column); field != nil {
-				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+readableRows(ctx, q, spec)+" AND entity."+column+" > "+q.param(since))
+				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+readableRows(ctx, q, spec)+" AND entity."+column+" > "+q.Param(since))
 			}
 		}
-		q.add("SELECT ", shape.Columns, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
+		q.Add("SELECT ", shape.Columns, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
 			" entity WHERE entity.id = changed.id", isInProjectOf(spec, "changed"), " ORDER BY entity.id")
-		queries = append(queries, q.query(s.each(shape, func(e graph.Entity) error {
+		queries = append(queries, q.Query(s.each(shape, func(e graph.Entity) error {
 			list = append(list, e)
 			return nil
 		})))

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -19,12 +20,12 @@ func (s *Store) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEnt
 
 // attributed returns the entry with the current time and the actor of ctx.
 func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.AuditEntry {
-	return s.attributedTo(actor(ctx), entry)
+	return s.attributedTo(statement.SubjectOf(ctx), entry)
 }
 
-func (s *Store) attributedTo(who subject, entry graph.AuditEntry) graph.AuditEntry {
+func (s *Store) attributedTo(who statement.Subject, entry graph.AuditEntry) graph.AuditEntry {
 	entry.At, entry.Count = s.time(), 1
-	entry.ActorID, entry.KeyID, entry.Interface = who.id, who.keyID(), who.via
+	entry.ActorID, entry.KeyID, entry.Interface = who.ID, who.KeyID(), who.Via
 	return entry
 }
 
@@ -64,16 +65,16 @@ func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID 
 // Audit returns up to limit entries of the audit, the latest first. Only an
 // administrator of the deployment may call it.
 func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
-	if err := s.checkAdmin(ctx, s.reader(s.backend), actor(ctx)); err != nil {
+	if err := s.checkAdmin(ctx, s.reader(s.backend), statement.SubjectOf(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	s.storeLedger()
 	q := s.statement()
-	q.add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
-		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.param(limit))
+	q.Add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
+		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.Param(limit))
 	var found []graph.AuditEntry
-	err := s.read(ctx, q.query(func(row engine.Row) error {
+	err := s.read(ctx, q.Query(func(row engine.Row) error {
 		var e graph.AuditEntry
 		err := row.Scan(schema.Target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {

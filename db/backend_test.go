@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/db/enginetest"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -16,7 +17,7 @@ func newScript(t testing.TB) (*Store, *enginetest.Script) {
 // newTestWrite returns a write of a batch by Ann to a scripted backend.
 func newTestWrite(t testing.TB, batch *graph.Batch) (*write, *enginetest.Script) {
 	store, s := newScript(t)
-	w := store.newWrite(s, batch, subject{id: graph.ID("ann"), writes: true, admin: true})
+	w := store.newWrite(s, batch, statement.Subject{ID: graph.ID("ann"), Writes: true, Admin: true})
 	for _, id := range []string{"p", "q"} {
 		w.touch(graph.ID(id))
 		w.projects[graph.ID(id)].rev = 7

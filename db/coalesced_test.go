@@ -152,8 +152,8 @@ func TestListsThatRepeat(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := store.page(test.ctx, &test.list, schema.ShapeOf(graph.KindTask, graph.Light), order)
-		if got := q.query(nil).Repeated != nil; got != test.want {
-			t.Errorf("%s: got %t for %s", test.name, got, q.query(nil).SQL)
+		if got := q.Query(nil).Repeated != nil; got != test.want {
+			t.Errorf("%s: got %t for %s", test.name, got, q.Query(nil).SQL)
 		}
 	}
 }

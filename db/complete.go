@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -55,15 +56,15 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 	if len(specs) == 0 {
 		return nil, nil
 	}
-	q := s.statement().add("SELECT id FROM (")
+	q := s.statement().Add("SELECT id FROM (")
 	for i, spec := range specs {
 		if i > 0 {
-			q.add(" UNION ")
+			q.Add(" UNION ")
 		}
-		q.add("SELECT ", schema.ProjectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
+		q.Add("SELECT ", schema.ProjectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 	}
-	q.add(") incomplete ORDER BY id LIMIT 100")
-	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
+	q.Add(") incomplete ORDER BY id LIMIT 100")
+	err = s.reader(s.backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -85,9 +86,9 @@ type completion struct {
 // waits for writers that locked the project, but skips rows that others locked:
 // these writers may be waiting for the project, and leave the rows incomplete.
 func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
-	ctx = asService(ctx)
+	ctx = statement.AsService(ctx)
 	err = s.transact(ctx, func(tx engine.Tx) error {
-		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, subject{}), projectID: id}
+		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, statement.Subject{}), projectID: id}
 		c.touch(id)
 		if err := c.lock(ctx); err != nil {
 			return err
@@ -132,14 +133,14 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := schema.ShapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
 	q := c.store.statement()
-	q.add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
+	q.Add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
 		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", schema.ProjectColumn(spec),
 		" WHERE entity.",
-		schema.ProjectColumn(spec), " = ", q.param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
-		q.param(completed-c.count), c.store.dialect.Unlocked)
+		schema.ProjectColumn(spec), " = ", q.Param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
+		q.Param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.Scanner(&hasTerms)
-	err := c.tx.Read(ctx, q.query(func(row engine.Row) error {
+	err := c.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		c.count++
 		entity, err := scanner.Scan(row)
 		if unread, isBad := errors.AsType[*schema.BadRow](err); isBad {
@@ -192,22 +193,22 @@ func (c *completion) plan(shape *schema.Shape, entity graph.Entity) {
 // It makes no revision.
 func (c *completion) compute(ctx context.Context, shape *schema.Shape, entity graph.Entity) error {
 	q := c.store.statement()
-	q.add("UPDATE ", shape.Spec.Table, " SET ")
+	q.Add("UPDATE ", shape.Spec.Table, " SET ")
 	for i, value := range shape.Computed(entity) {
 		if i > 0 {
-			q.add(", ")
+			q.Add(", ")
 		}
-		q.add(schema.Computed[i].Name, " = ", q.param(value))
+		q.Add(schema.Computed[i].Name, " = ", q.Param(value))
 	}
-	return c.only(q, shape.Spec.Table, entity.Self().ID).exec(ctx, c.tx)
+	return c.only(q, shape.Spec.Table, entity.Self().ID).Exec(ctx, c.tx)
 }
 
 // only adds the condition that a row of a kind's table is that of an entity of the
 // project.
-func (c *completion) only(q *statement, table, id string) *statement {
-	q.add(" WHERE id = ", q.param(id))
+func (c *completion) only(q *statement.Statement, table, id string) *statement.Statement {
+	q.Add(" WHERE id = ", q.Param(id))
 	if table != graph.SpecOf(graph.KindProject).Table {
-		q.add(" AND project_id = ", q.param(c.projectID))
+		q.Add(" AND project_id = ", q.Param(c.projectID))
 	}
 	return q
 }
@@ -216,8 +217,8 @@ func (c *completion) only(q *statement, table, id string) *statement {
 // that the row is not incomplete until it is written again.
 func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
 	q := c.store.statement()
-	q.add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.param([]byte{}))
-	return c.only(q, row.Table, row.ID).exec(ctx, c.tx)
+	q.Add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.Param([]byte{}))
+	return c.only(q, row.Table, row.ID).Exec(ctx, c.tx)
 }
 
 // isForeign reports whether another program wrote to a project after a

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/db/engine"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/reader"
 	"dossier/problems"
@@ -164,7 +165,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 		empty = false
 		return nil
 	}}
-	err := s.backend.Read(asService(ctx), query)
+	err := s.backend.Read(statement.AsService(ctx), query)
 	return empty, err
 }
 
@@ -178,7 +179,7 @@ func (s *Store) Close() error {
 }
 
 // statement returns an empty statement.
-func (s *Store) statement() *statement { return newStatement(&s.dialect, s.unchecked) }
+func (s *Store) statement() *statement.Statement { return statement.New(&s.dialect, s.unchecked) }
 
 // read runs queries as of the same moment. The first reads of all root fields
 // of a request are joined.

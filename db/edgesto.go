@@ -26,8 +26,8 @@ func (c *conditions) isLinked(to *edgesTo) string {
 		return c.isLinkedTo(to)
 	}
 	var ends []string
-	condition := c.pruned(func() string {
-		for _, half := range halves(c.statement, to.links.Ways) {
+	condition := c.Pruned(func() string {
+		for _, half := range halves(c.Statement, to.links.Ways) {
 			if edge := c.edge(half, to); edge != "FALSE" {
 				ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+edge)
 			}
@@ -50,14 +50,14 @@ func (c *conditions) isLinked(to *edgesTo) string {
 // the ids. The database starts the search at them.
 func (c *conditions) isLinkedTo(to *edgesTo) string {
 	var ways []string
-	for _, half := range halves(c.statement, to.links.Ways) {
+	for _, half := range halves(c.Statement, to.links.Ways) {
 		project := c.ofWhole("edge.project_id")
 		ways = append(ways,
 			"(entity.id, entity."+schema.ProjectColumn(c.spec)+") IN (SELECT edge."+half.from+
 				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
 				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+
 				c.kinds(half, to)+" AND "+
-				c.in("edge."+half.to+"_id",
+				c.In("edge."+half.to+"_id",
 					to.ids)+")")
 	}
 	return anyOf(ways)
@@ -71,7 +71,7 @@ func (c *conditions) ofWhole(column string) string {
 	if only == nil || c.spec.Kind == graph.KindProject {
 		return ""
 	}
-	return " AND " + c.dialect.Unindexed + column + " = " + c.param(*only)
+	return " AND " + c.Dialect.Unindexed + column + " = " + c.Param(*only)
 }
 
 // kinds returns the condition on the kind of the other end of an edge, after AND.
@@ -79,7 +79,7 @@ func (c *conditions) kinds(half half, to *edgesTo) string {
 	if to.links.Kinds == nil {
 		return ""
 	}
-	return " AND " + c.in("edge."+half.to+"_kind", kindNames(to.links.Kinds))
+	return " AND " + c.In("edge."+half.to+"_kind", kindNames(to.links.Kinds))
 }
 
 // edge returns the condition that an edge leads from the row to an entity that is
@@ -89,10 +89,10 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 	if other == "FALSE" {
 		return other
 	}
-	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.dialect.Unindexed + "edge.project_id = entity." +
+	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.Dialect.Unindexed + "edge.project_id = entity." +
 		schema.ProjectColumn(c.spec) + half.relations
 	if to.ids != nil {
-		condition += " AND " + c.in("edge."+half.to+"_id", to.ids)
+		condition += " AND " + c.In("edge."+half.to+"_id", to.ids)
 	}
 	return condition + c.ofWhole("edge.project_id") + c.kinds(half, to) + " AND " + other
 }
@@ -119,9 +119,9 @@ func (c *conditions) end(half half, to *edgesTo) string {
 			"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL",
 			"entity." + schema.ProjectColumn(spec) + " = edge.project_id",
 		}
-		condition := c.pruned(func() string {
+		condition := c.Pruned(func() string {
 			found[2] += c.ofWhole("entity." + schema.ProjectColumn(spec))
-			return allOf(append(found, (&conditions{statement: c.statement, spec: spec, whole: c.whole}).of(to.where)...))
+			return allOf(append(found, (&conditions{Statement: c.Statement, spec: spec, whole: c.whole}).of(to.where)...))
 		})
 		if condition != "FALSE" {
 			some = append(some, "EXISTS (SELECT 1 FROM "+spec.Table+" entity WHERE "+condition+")")
@@ -134,11 +134,11 @@ func (c *conditions) end(half half, to *edgesTo) string {
 func (c *conditions) isCount(expression string, r *lists.CountRange) string {
 	switch {
 	case r.To == nil:
-		return expression + " >= " + c.param(*r.From)
+		return expression + " >= " + c.Param(*r.From)
 	case r.From == nil:
-		return expression + " <= " + c.param(*r.To)
+		return expression + " <= " + c.Param(*r.To)
 	}
-	return expression + " BETWEEN " + c.param(*r.From) + " AND " + c.param(*r.To)
+	return expression + " BETWEEN " + c.Param(*r.From) + " AND " + c.Param(*r.To)
 }
 
 // truth returns a constant condition.

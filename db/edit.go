@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"dossier/db/engine"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/reader"
 )
@@ -92,7 +93,7 @@ func (e *editing) lock(ctx context.Context) error {
 		return w.lockRecordTypes(ctx)
 	}
 	for _, id := range e.edit.Created {
-		if !w.who.reaches(id) {
+		if !w.who.Reaches(id) {
 			return &graph.Error{
 				Code: graph.CodeForbidden, Text: "expected a key for all projects of its actor; got one that is limited to some, which creates none",
 			}
@@ -110,9 +111,9 @@ func (e *editing) lock(ctx context.Context) error {
 func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]graph.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
 	q := e.statement()
-	q.add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.byIDs("entity", ids), " AND ",
-		q.visible(e.write.who, "entity.project_id"))
-	err := e.write.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.ByIDs("entity", ids), " AND ",
+		q.Visible(e.write.who, "entity.project_id"))
+	err := e.write.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var kind graph.Kind
 		var rev int64
@@ -125,7 +126,7 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	}
 	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
 	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities,
-		func(q *statement, spec *graph.Spec, ids []string) { q.ofKind(spec, ids) })...) // they are visible
+		func(q *statement.Statement, spec *graph.Spec, ids []string) { q.OfKind(spec, ids) })...) // they are visible
 	for id, entity := range entities {
 		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
 		if locked := e.write.projects[entity.Self().ProjectID]; locked != nil {
@@ -145,11 +146,11 @@ func (e *editing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (map[string]string, error) {
 	found := map[string]string{}
 	q := e.statement()
-	q.add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND "+
+	q.Add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND "+
 		"document.project_id = edge.project_id AND document.deleted_at IS NULL WHERE ",
-		q.in("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.param(string(graph.RelHasContextDocument)),
+		q.In("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.Param(string(graph.RelHasContextDocument)),
 		" AND NOT edge.deleted ORDER BY edge.id")
-	return found, e.write.tx.Read(ctx, q.query(func(row engine.Row) error {
+	return found, e.write.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var project, document string
 		if err := row.Scan(&project, &document); err != nil {
 			return fmt.Errorf("read context documents: %w", err)

@@ -7,6 +7,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -15,8 +16,8 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 	project := w.projects[projectID]
 	project.events++
 	w.events = append(w.events, graph.ChangeEvent{
-		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, ActorName: w.who.name,
-		KeyID: w.who.keyID(), Interface: string(w.who.via),
+		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.ID, ActorName: w.who.Name,
+		KeyID: w.who.KeyID(), Interface: string(w.who.Via),
 		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
 	})
 }
@@ -108,10 +109,10 @@ func (w *write) eventRows() [][]any {
 // Events implements the Store of package query.
 func (s *Store) Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error) {
 	q := s.statement()
-	project := q.param(projectID)
-	q.add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.param(after.Revision), ", ",
-		q.param(after.Number),
-		") AND ", q.readable(project, actor(ctx)), " ORDER BY event.rev, event.number LIMIT ", q.param(limit))
+	project := q.Param(projectID)
+	q.Add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.Param(after.Revision), ", ",
+		q.Param(after.Number),
+		") AND ", q.Readable(project, statement.SubjectOf(ctx)), " ORDER BY event.rev, event.number LIMIT ", q.Param(limit))
 	return s.readEvents(ctx, q)
 }
 
@@ -119,22 +120,22 @@ func (s *Store) Events(ctx context.Context, projectID string, after graph.EventC
 func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEvent, error) {
 	q := s.statement()
 	project := s.dialect.Unindexed + "event.project_id" // SQLite would read the project's events in their order
-	q.add(selectEvents, " WHERE ", q.byID(project, "event.entity_id", []string{h.EntityID}), " AND ",
-		q.readable("event.project_id", actor(ctx)))
+	q.Add(selectEvents, " WHERE ", q.ByID(project, "event.entity_id", []string{h.EntityID}), " AND ",
+		q.Readable("event.project_id", statement.SubjectOf(ctx)))
 	if h.Before != (graph.EventCursor{}) {
-		q.add(" AND (event.rev, event.number) < (", q.param(h.Before.Revision), ", ", q.param(h.Before.Number), ")")
+		q.Add(" AND (event.rev, event.number) < (", q.Param(h.Before.Revision), ", ", q.Param(h.Before.Number), ")")
 	}
-	return s.readEvents(ctx, q.add(" ORDER BY event.rev DESC, event.number DESC, event.project_id LIMIT ", q.param(h.Limit)))
+	return s.readEvents(ctx, q.Add(" ORDER BY event.rev DESC, event.number DESC, event.project_id LIMIT ", q.Param(h.Limit)))
 }
 
 var selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, COALESCE(CAST(event.actor_id AS text), ''),
-	` + actorName("event.actor_id") +
+	` + statement.ActorName("event.actor_id") +
 	`, COALESCE(event.key_id, ''), event.interface, event.operation, event.kind, event.entity_id, event.fields
 	FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id`
 
-func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEvent, error) {
+func (s *Store) readEvents(ctx context.Context, q *statement.Statement) ([]graph.ChangeEvent, error) {
 	var found []graph.ChangeEvent
-	err := s.read(ctx, q.query(s.eachEvent(func(event graph.ChangeEvent) { found = append(found, event) })))
+	err := s.read(ctx, q.Query(s.eachEvent(func(event graph.ChangeEvent) { found = append(found, event) })))
 	return found, err
 }
 

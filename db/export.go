@@ -5,6 +5,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -42,15 +43,15 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	var queries []engine.Query
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Full)
-		q := s.statement().add("SELECT ", shape.Columns)
+		q := s.statement().Add("SELECT ", shape.Columns)
 		whereFrom(ctx, q, spec, &lists.Filter{ProjectID: &id})
-		queries = append(queries, q.add(" ORDER BY entity.id").query(s.each(shape, sink.Entity)))
+		queries = append(queries, q.Add(" ORDER BY entity.id").Query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()
-	project := q.param(id)
-	q.add("SELECT ", schema.EdgeColumns, ` FROM onto_edges edge
+	project := q.Param(id)
+	q.Add("SELECT ", schema.EdgeColumns, ` FROM onto_edges edge
 		JOIN onto_entities src ON src.id = edge.src_id AND src.project_id = edge.project_id AND NOT src.deleted
 		JOIN onto_entities dst ON dst.id = edge.dst_id AND dst.project_id = edge.project_id AND NOT dst.deleted
-		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.readable(project, actor(ctx)), " ORDER BY edge.id")
-	return append(queries, q.query(s.eachEdge(sink.Edge)))
+		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.Readable(project, statement.SubjectOf(ctx)), " ORDER BY edge.id")
+	return append(queries, q.Query(s.eachEdge(sink.Edge)))
 }

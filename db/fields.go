@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -13,17 +14,17 @@ func (c *conditions) fields(f *lists.Filter) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Missing != nil {
-			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", valuesOf(c.statement, c.spec, field.Name), " value)")
+			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", valuesOf(c.Statement, c.spec, field.Name), " value)")
 		}
 		if field.HasValue() {
-			c.and(c.pruned(func() string { return c.hasValue(field) }))
+			c.and(c.Pruned(func() string { return c.hasValue(field) }))
 		}
 	}
 }
 
 // hasValue returns the condition that a value of a field is wanted.
 func (c *conditions) hasValue(field *lists.FieldFilter) string {
-	values := valuesOf(c.statement, c.spec, field.Name)
+	values := valuesOf(c.Statement, c.spec, field.Name)
 	wanted := allOf(c.wanted(field))
 	if wanted == "FALSE" {
 		return wanted
@@ -40,12 +41,12 @@ func negated(is bool) string {
 }
 
 // valuesOf returns the table of the values of a property, or of a field of a record.
-func valuesOf(s *statement, spec *graph.Spec, name string) string {
+func valuesOf(s *statement.Statement, spec *graph.Spec, name string) string {
 	columns := []string{"entity.props"}
 	if spec.Kind == graph.KindRecord {
 		columns = []string{"entity.fields", "entity.props"}
 	}
-	return s.dialect.Values(columns, s.param(s.dialect.Member(name)))
+	return s.Dialect.Values(columns, s.Param(s.Dialect.Member(name)))
 }
 
 // wanted returns the conditions on a value.
@@ -71,21 +72,21 @@ func (c *conditions) isOne(wanted []string) string {
 	for i, one := range wanted {
 		texts[i] = lowerASCII(one)
 		if n, isNumber := lists.FieldNumber(one); isNumber {
-			some = append(some, "value.number = "+c.param(n))
+			some = append(some, "value.number = "+c.Param(n))
 		}
 	}
 	if len(wanted) == 0 {
 		return "FALSE"
 	}
-	return anyOf(slices.Insert(some, 0, c.in("lower(value.text"+c.dialect.ByBytes+")", texts)))
+	return anyOf(slices.Insert(some, 0, c.In("lower(value.text"+c.Dialect.ByBytes+")", texts)))
 }
 
 // isWithin compares the number of a value if the bound is one, otherwise its text.
 func (c *conditions) isWithin(operator, bound string) string {
 	if n, isNumber := lists.FieldNumber(bound); isNumber {
-		return "value.number " + operator + " " + c.param(n)
+		return "value.number " + operator + " " + c.Param(n)
 	}
-	return "value.text" + c.dialect.ByBytes + " " + operator + " " + c.param(bound)
+	return "value.text" + c.Dialect.ByBytes + " " + operator + " " + c.Param(bound)
 }
 
 // allOf returns the condition that all conditions hold: FALSE if one cannot.

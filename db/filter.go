@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -15,11 +16,11 @@ import (
 // whereFrom adds FROM and WHERE: the live rows of a kind that the actor may read
 // and that match the filter. It returns the number of conditions besides the
 // project.
-func whereFrom(ctx context.Context, s *statement, spec *graph.Spec, f *lists.Filter) int {
-	s.add(" FROM ", spec.Table, " entity WHERE ", live(ctx, s, spec, f))
+func whereFrom(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) int {
+	s.Add(" FROM ", spec.Table, " entity WHERE ", live(ctx, s, spec, f))
 	conditions := conditionsOf(s, spec, f)
 	for _, condition := range conditions {
-		s.add(" AND ", condition)
+		s.Add(" AND ", condition)
 	}
 	return len(conditions)
 }
@@ -27,14 +28,14 @@ func whereFrom(ctx context.Context, s *statement, spec *graph.Spec, f *lists.Fil
 // live returns the condition that a row of a kind is not deleted, that the
 // actor may read it, and that it is in the filter's project, if any. Access to
 // that project is checked once and not for each row.
-func live(ctx context.Context, s *statement, spec *graph.Spec, f *lists.Filter) string {
+func live(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
 	project := "entity." + schema.ProjectColumn(spec)
 	only := onlyProject(f)
 	if only == nil {
-		return "entity.deleted_at IS NULL AND " + s.readable(project, actor(ctx))
+		return "entity.deleted_at IS NULL AND " + s.Readable(project, statement.SubjectOf(ctx))
 	}
-	id := s.param(*only)
-	return "entity.deleted_at IS NULL AND " + s.readable(id, actor(ctx)) + " AND " + project + " = " + id
+	id := s.Param(*only)
+	return "entity.deleted_at IS NULL AND " + s.Readable(id, statement.SubjectOf(ctx)) + " AND " + project + " = " + id
 }
 
 // onlyProject returns the only project whose rows match a filter, nil if there may
@@ -47,13 +48,13 @@ func onlyProject(f *lists.Filter) *string {
 }
 
 // conditionsOf returns the conditions under which a row matches the filter.
-func conditionsOf(s *statement, spec *graph.Spec, f *lists.Filter) []string {
-	return (&conditions{statement: s, spec: spec, whole: f}).of(f)
+func conditionsOf(s *statement.Statement, spec *graph.Spec, f *lists.Filter) []string {
+	return (&conditions{Statement: s, spec: spec, whole: f}).of(f)
 }
 
 // A conditions collects the conditions on the rows of a kind.
 type conditions struct {
-	*statement
+	*statement.Statement
 	spec  *graph.Spec
 	whole *lists.Filter // the whole filter, which may limit the project
 	list  []string
@@ -74,7 +75,7 @@ func (c *conditions) and(parts ...string) { c.list = append(c.list, strings.Join
 func (c *conditions) columns(f *lists.Filter) {
 	if f.TypePrefix != nil {
 		length := utf8.RuneCountInString(*f.TypePrefix)
-		c.and("substr(entity.type_key, 1, ", c.param(length), ") = ", c.param(*f.TypePrefix))
+		c.and("substr(entity.type_key, 1, ", c.Param(length), ") = ", c.Param(*f.TypePrefix))
 	}
 	if f.Text != nil {
 		c.and(c.contains("entity."+c.spec.Label, *f.Text))
@@ -97,17 +98,17 @@ func (c *conditions) columns(f *lists.Filter) {
 	if r := f.Probability; r != nil && c.has("probability") {
 		c.and("entity.probability IS NOT NULL")
 		if r.From != nil {
-			c.and("entity.probability >= ", c.param(*r.From))
+			c.and("entity.probability >= ", c.Param(*r.From))
 		}
 		if r.To != nil {
-			c.and("entity.probability <= ", c.param(*r.To))
+			c.and("entity.probability <= ", c.Param(*r.To))
 		}
 	}
 }
 
 // labels adds the conditions on the labels of a row.
 func (c *conditions) labels(f *graph.LabelFilter) {
-	has := func(list []string, all bool) string { return c.dialect.Has("entity.labels", c.param(list), all) }
+	has := func(list []string, all bool) string { return c.Dialect.Has("entity.labels", c.Param(list), all) }
 	if f.Any != nil {
 		c.and(has(f.Any, false))
 	}
@@ -122,15 +123,15 @@ func (c *conditions) labels(f *graph.LabelFilter) {
 // contains returns the condition that a column contains a text, ignoring ASCII
 // case.
 func (c *conditions) contains(column, text string) string {
-	return c.dialect.Find + "(lower(" + column + c.dialect.ByBytes + "), " + c.param(lowerASCII(text)) + ") > 0"
+	return c.Dialect.Find + "(lower(" + column + c.Dialect.ByBytes + "), " + c.Param(lowerASCII(text)) + ") > 0"
 }
 
 // isAmong returns the condition that a row has one of the ids.
 func (c *conditions) isAmong(ids []string) string {
 	if c.spec.Kind == graph.KindProject || onlyProject(c.whole) != nil { // which another condition names
-		return c.in("entity.id", ids)
+		return c.In("entity.id", ids)
 	}
-	return c.byIDs("entity", ids)
+	return c.ByIDs("entity", ids)
 }
 
 // has reports whether the kind has a column. If not, it makes no row match.
@@ -147,7 +148,7 @@ func (c *conditions) has(column string) bool {
 // nil.
 func oneOf[T any](c *conditions, column string, values []T) {
 	if values != nil && c.has(column) {
-		c.and(c.in("entity."+column, values))
+		c.and(c.In("entity."+column, values))
 	}
 }
 
@@ -194,16 +195,16 @@ func (c *conditions) within(column string, r *lists.TimeRange) {
 // what a clock shows at the bound.
 func (c *conditions) bound(column, is string, at time.Time) {
 	if _, offset := at.Zone(); offset == 0 {
-		c.and(column, is, c.param(at))
+		c.and(column, is, c.Param(at))
 		return
 	}
-	c.and("CASE WHEN ", c.dialect.IsDate(column), " THEN ", column, is, c.param(graph.WallClock(at)), " ELSE ", column, is,
-		c.param(at.UTC()), " END")
+	c.and("CASE WHEN ", c.Dialect.IsDate(column), " THEN ", column, is, c.Param(graph.WallClock(at)), " ELSE ", column, is,
+		c.Param(at.UTC()), " END")
 }
 
 // overdue returns the condition that a row is overdue, or that it is not.
 func (c *conditions) overdue(is bool, f *lists.Filter) string {
-	condition := isOverdue(c.statement, c.spec, f)
+	condition := isOverdue(c.Statement, c.spec, f)
 	if is {
 		return condition
 	}
@@ -212,15 +213,15 @@ func (c *conditions) overdue(is bool, f *lists.Filter) string {
 
 // isOverdue returns an expression, never null, that is true if a row is due
 // before the day of the filter's time and open: see [graph.IsOverdue].
-func isOverdue(s *statement, spec *graph.Spec, f *lists.Filter) string {
+func isOverdue(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
 		return "FALSE"
 	}
 	today, column := graph.DayOf(*f.Now), "entity."+due.Name
-	before := column + " < " + s.param(today.Start)
+	before := column + " < " + s.Param(today.Start)
 	if today.Date.Before(today.Start) {
-		before += " AND " + column + " <> " + s.param(today.Date)
+		before += " AND " + column + " <> " + s.Param(today.Date)
 	}
 	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + isOver(s, spec) + ")"
 }
@@ -260,7 +261,7 @@ func anyOf(conditions []string) string {
 
 // all returns the condition that a row matches a part of the filter.
 func (c *conditions) all(f *lists.Filter) string {
-	condition := c.pruned(func() string { return allOf((&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)) })
+	condition := c.Pruned(func() string { return allOf((&conditions{Statement: c.Statement, spec: c.spec, whole: c.whole}).of(f)) })
 	if condition == "TRUE" || condition == "FALSE" {
 		return condition
 	}
@@ -280,6 +281,6 @@ func lowerASCII(text string) string {
 
 // isOver returns an expression, never null, that is true if a row is no longer
 // open.
-func isOver(s *statement, spec *graph.Spec) string {
-	return s.in("COALESCE(entity.state_key, '')", spec.Over)
+func isOver(s *statement.Statement, spec *graph.Spec) string {
+	return s.In("COALESCE(entity.state_key, '')", spec.Over)
 }

@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -20,7 +21,7 @@ func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Gr
 	if err := lists.CheckGroupBy(spec, grouping.By); err != nil {
 		return nil, err
 	}
-	g := &groups{statement: s.statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
+	g := &groups{Statement: s.statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
 	keys := make([]groupKey, len(grouping.By))
 	for i, by := range grouping.By {
 		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
@@ -28,7 +29,7 @@ func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Gr
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []lists.Group
 	missing := s.missingForGroups(&grouping)
-	err := s.read(ctx, missing.and(g.query(func(row engine.Row) error {
+	err := s.read(ctx, missing.and(g.Query(func(row engine.Row) error {
 		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err
@@ -41,7 +42,7 @@ func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Gr
 
 // groups is a statement that counts groups.
 type groups struct {
-	*statement
+	*statement.Statement
 	spec   *graph.Spec
 	filter *lists.Filter
 	zone   *time.Location
@@ -59,21 +60,21 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 	for i, key := range keys {
 		columns = append(columns, fmt.Sprintf("%s AS value%d, %s AS label%d", key.value, i, key.label, i))
 		ordinals = append(ordinals, strconv.Itoa(2*i+1), strconv.Itoa(2*i+2))
-		order = append(order, fmt.Sprintf("found.value%[1]d%[2]s NULLS LAST, found.label%[1]d%[2]s NULLS LAST", i, g.dialect.ByBytes))
+		order = append(order, fmt.Sprintf("found.value%[1]d%[2]s NULLS LAST, found.label%[1]d%[2]s NULLS LAST", i, g.Dialect.ByBytes))
 	}
 	columns = append(columns, "count(*) AS total")
 	for i, name := range numbers {
 		columns = append(columns, g.number(name, i))
 	}
-	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ",
-		live(ctx, g.statement, g.spec, g.filter))
-	for _, condition := range conditionsOf(g.statement, g.spec, g.filter) {
-		g.add(" AND ", condition)
+	g.Add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ",
+		live(ctx, g.Statement, g.spec, g.filter))
+	for _, condition := range conditionsOf(g.Statement, g.spec, g.filter) {
+		g.Add(" AND ", condition)
 	}
 	if len(keys) > 0 {
-		g.add(" GROUP BY ", strings.Join(ordinals, ", "))
+		g.Add(" GROUP BY ", strings.Join(ordinals, ", "))
 	}
-	g.add(") found ORDER BY ", strings.Join(append([]string{"found.total DESC"}, order...), ", "), " LIMIT ", g.param(first))
+	g.Add(") found ORDER BY ", strings.Join(append([]string{"found.total DESC"}, order...), ", "), " LIMIT ", g.Param(first))
 }
 
 // number returns the columns with the number of values, the sum, the least and the
@@ -83,9 +84,9 @@ func (g *groups) number(name string, i int) string {
 	if field := lists.NumberColumn(g.spec, name); field != nil {
 		value = "entity." + field.Name
 	} else {
-		value = "(SELECT min(value.number) FROM " + valuesOf(g.statement, g.spec, name) + " value)"
+		value = "(SELECT min(value.number) FROM " + valuesOf(g.Statement, g.spec, name) + " value)"
 	}
-	value = g.dialect.Exact(value)
+	value = g.Dialect.Exact(value)
 	columns := fmt.Sprintf("count(%s) AS count%d", value, i)
 	for _, of := range []string{"sum", "min", "max"} {
 		columns += fmt.Sprintf(", CAST(%[1]s(%[2]s) AS double precision) AS %[1]s%[3]d", of, value, i)
@@ -100,17 +101,17 @@ func (g *groups) key(by lists.GroupBy, name string) groupKey {
 	}
 	if field, period := lists.GroupDate(g.spec, by); field != nil {
 		column := "entity." + field.Name
-		return groupKey{value: g.dialect.FirstDay(period, column, offset(g.statement, column, g.zone)), label: "NULL"}
+		return groupKey{value: g.Dialect.FirstDay(period, column, offset(g.Statement, column, g.zone)), label: "NULL"}
 	}
 	switch by {
 	case lists.GroupOverdue:
-		return groupKey{value: "CASE WHEN " + isOverdue(g.statement, g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
+		return groupKey{value: "CASE WHEN " + isOverdue(g.Statement, g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
 	case lists.GroupLabel:
-		g.joins += " LEFT JOIN " + g.dialect.Elements("entity.labels") + " " + name + " ON TRUE"
+		g.joins += " LEFT JOIN " + g.Dialect.Elements("entity.labels") + " " + name + " ON TRUE"
 		return groupKey{value: name + ".value", label: "NULL"}
 	case lists.GroupOwner:
-		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + owners(g.statement, g.spec,
-			inProject(g.statement, g.spec, g.filter)) + " owned) " + name +
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + owners(g.Statement, g.spec,
+			inProject(g.Statement, g.spec, g.filter)) + " owned) " + name +
 			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + schema.ProjectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case lists.GroupProject:
@@ -127,15 +128,15 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
 	project := ""
-	if only := inProject(g.statement, g.spec, g.filter); only != nil {
+	if only := inProject(g.Statement, g.spec, g.filter); only != nil {
 		project = " AND " + only("edge", "")
 	}
-	for _, half := range halves(g.statement, links.Ways) {
+	for _, half := range halves(g.Statement, links.Ways) {
 		parts = append(parts,
 			fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON "+
 				"other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted "+
 				"AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
-				half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
+				half.from, half.to, other.Label, other.Table, g.Param(string(g.spec.Kind)), half.relations, project))
 	}
 	g.joins += " LEFT JOIN (SELECT child, project_id, id, label FROM (" + strings.Join(parts, " UNION ALL ") +
 		") pair GROUP BY child, project_id, id, label) " + name +

@@ -7,15 +7,16 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 )
 
 // Dangling returns the number of edges with an end that was never stored. Other
 // programs may write such edges; no answer has them.
 func (s *Store) Dangling(ctx context.Context) (count int, err error) {
-	q := s.statement().add(`SELECT count(*) FROM onto_edges edge WHERE NOT edge.deleted
+	q := s.statement().Add(`SELECT count(*) FROM onto_edges edge WHERE NOT edge.deleted
 		AND (NOT EXISTS (SELECT 1 FROM onto_ids src WHERE src.id = edge.src_id)
 		OR NOT EXISTS (SELECT 1 FROM onto_ids dst WHERE dst.id = edge.dst_id))`)
-	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error { return row.Scan(&count) }))
+	err = s.reader(s.backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error { return row.Scan(&count) }))
 	return count, err
 }
 
@@ -28,7 +29,7 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.reader(s.backend).Read(asService(ctx), engine.Query{SQL: s.dialect.Indexes, Each: func(row engine.Row) error {
+	err = s.reader(s.backend).Read(statement.AsService(ctx), engine.Query{SQL: s.dialect.Indexes, Each: func(row engine.Row) error {
 		var name string
 		err := row.Scan(&name)
 		delete(missing, name)

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/access"
 	"dossier/graph/reader"
@@ -20,7 +21,7 @@ const clientIDsKept = 24 * time.Hour
 func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
-	if err = actor(ctx).checkWrites(); err != nil {
+	if err = statement.SubjectOf(ctx).CheckWrites(); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func (s *Store) once(ctx context.Context, tx engine.Tx, once graph.Once, do func
 	if once.ClientID == "" {
 		return nil, do(ctx)
 	}
-	named := &named{s, tx, actor(ctx), once}
+	named := &named{s, tx, statement.SubjectOf(ctx), once}
 	switch claimed, err := named.claim(ctx); {
 	case err != nil:
 		return nil, err
@@ -79,7 +80,7 @@ func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSO
 	if once.ClientID == "" {
 		return nil, nil
 	}
-	named := &named{s, nil, actor(ctx), once}
+	named := &named{s, nil, statement.SubjectOf(ctx), once}
 	if result, err = named.repeatedBy(ctx, s.reader(s.backend), s.time().Add(-clientIDsKept)); err != nil {
 		return nil, fmt.Errorf("read the first result: %w", err)
 	}
@@ -90,18 +91,18 @@ func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSO
 type named struct {
 	*Store
 	tx  engine.Tx
-	who subject
+	who statement.Subject
 	graph.Once
 }
 
 // claim stores the client id, and reports whether no earlier mutation has it.
 func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q := n.statement()
-	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(n.who.id), ", ", q.param(n.ClientID), ", ",
-		q.param(n.Hash), ", ", q.param(n.time()),
+	q.Add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.Param(n.who.ID), ", ", q.Param(n.ClientID), ", ",
+		q.Param(n.Hash), ", ", q.Param(n.time()),
 		`) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
-		WHERE onto_mutations.at < `, q.param(n.time().Add(-clientIDsKept)), " RETURNING client_id")
-	err = n.tx.Returning(ctx, q.query(func(row engine.Row) error {
+		WHERE onto_mutations.at < `, q.Param(n.time().Add(-clientIDsKept)), " RETURNING client_id")
+	err = n.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		claimed = true
 		return row.Scan(new(string))
 	}))
@@ -118,9 +119,9 @@ func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time.Time) (result graph.JSON, err error) {
 	var hash []byte
 	q := n.statement()
-	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID),
-		" AND at >= ", q.param(since))
-	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&hash, schema.Target(&result)) }))
+	q.Add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.Param(n.who.ID), " AND client_id = ", q.Param(n.ClientID),
+		" AND at >= ", q.Param(since))
+	err = reader.Read(ctx, q.Query(func(row engine.Row) error { return row.Scan(&hash, schema.Target(&result)) }))
 	if err == nil && hash != nil && !bytes.Equal(hash, n.Hash) {
 		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input",
 			graph.Truncate(n.ClientID, 60))
@@ -131,7 +132,7 @@ func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time
 // keep stores the result for mutations that repeat this one.
 func (n *named) keep(ctx context.Context, result graph.JSON) error {
 	q := n.statement()
-	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(n.who.id), " AND client_id = ",
-		q.param(n.ClientID))
-	return q.exec(ctx, n.tx)
+	q.Add("UPDATE onto_mutations SET result = ", q.Param(result), " WHERE actor_id = ", q.Param(n.who.ID), " AND client_id = ",
+		q.Param(n.ClientID))
+	return q.Exec(ctx, n.tx)
 }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -13,9 +14,9 @@ import (
 func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
 	found := []*graph.Project{}
 	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
-	q.add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)),
+	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.Readable("entity.id", statement.SubjectOf(ctx)),
 		" ORDER BY entity.id")
-	err := s.read(ctx, q.query(s.each(shape, func(e graph.Entity) error {
+	err := s.read(ctx, q.Query(s.each(shape, func(e graph.Entity) error {
 		found = append(found, e.(*graph.Project))
 		return nil
 	})))
@@ -40,14 +41,14 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, schema.Required("least", engine.UUID), schema.Required("most", engine.UUID)),
+	q.Add("SELECT DISTINCT home.id FROM ", q.Rows(ranges, schema.Required("least", engine.UUID), schema.Required("most", engine.UUID)),
 		" wanted",
 		s.dialect.Within("onto_ids"),
 		// The count is looked up for each id, where a plan may read all entities to join them.
 		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id "+
 			"AND entity.id = home.id AND NOT entity.deleted AND ",
-		q.readable("entity.project_id", actor(ctx)), ") > 0 ORDER BY home.id")
-	err = s.read(ctx, q.query(func(row engine.Row) error {
+		q.Readable("entity.project_id", statement.SubjectOf(ctx)), ") > 0 ORDER BY home.id")
+	err = s.read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("read ids: %w", err)
@@ -63,14 +64,14 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 	q := s.statement()
 	for i, spec := range graph.Kinds {
 		if i > 0 {
-			q.add(" UNION ALL ")
+			q.Add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.external_id, entity.", schema.ProjectColumn(spec),
+		q.Add("SELECT entity.id AS id, entity.external_id, entity.", schema.ProjectColumn(spec),
 			" AS project_id, entity.deleted_at IS NOT NULL FROM ", spec.Table,
 			" entity WHERE ",
-			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+schema.ProjectColumn(spec)))
+			q.In("entity.external_id", external), " AND ", q.Visible(statement.SubjectOf(ctx), "entity."+schema.ProjectColumn(spec)))
 	}
-	err = s.read(ctx, q.add(" ORDER BY id").query(func(row engine.Row) error {
+	err = s.read(ctx, q.Add(" ORDER BY id").Query(func(row engine.Row) error {
 		var named graph.NamedRow
 		if err := row.Scan(&named.ID, &named.External, &named.ProjectID, &named.Deleted); err != nil {
 			return fmt.Errorf("read ids: %w", err)

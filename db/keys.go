@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -37,16 +38,16 @@ func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) err
 // authorizeKey checks that the actor may make the key, and makes the key's
 // actor a member of its projects.
 func (s *Store) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKey) error {
-	who := actor(ctx)
+	who := statement.SubjectOf(ctx)
 	held, err := s.accessTo(ctx, tx, key.ProjectIDs)
 	if err != nil {
 		return err
 	}
-	administered := who.key == nil && len(key.ProjectIDs) > 0
+	administered := who.Key == nil && len(key.ProjectIDs) > 0
 	for _, id := range key.ProjectIDs {
 		administered = administered && held[id] == graph.AccessAdmin
 	}
-	if own := who.key == nil && key.Actor.ID == who.id; !own && !administered {
+	if own := who.Key == nil && key.Actor.ID == who.ID; !own && !administered {
 		if err := s.checkAdmin(ctx, tx, who); err != nil {
 			return err
 		}
@@ -103,8 +104,8 @@ func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held
 func (s *Store) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (map[string]bool, error) {
 	joined := map[string]bool{}
 	q := s.statement()
-	q.add("SELECT project_id FROM onto_members WHERE actor_id = ", q.param(key.Actor.ID), " AND ", q.in("project_id", key.ProjectIDs))
-	return joined, tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT project_id FROM onto_members WHERE actor_id = ", q.Param(key.Actor.ID), " AND ", q.In("project_id", key.ProjectIDs))
+	return joined, tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		joined[id] = true
@@ -138,14 +139,14 @@ func (s *Store) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, erro
 	if err != nil {
 		return nil, err
 	}
-	q.span(span, "key.name", "key.id")
+	q.Span(span, "key.name", "key.id")
 	var found []graph.APIKey
-	err = s.read(ctx, q.query(func(row engine.Row) error {
+	err = s.read(ctx, q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = append(found, key)
 		return err
 	}))
-	return inOrder(span, found), err
+	return statement.InOrder(span, found), err
 }
 
 // Key returns the key with an id, nil if there is none among those that the
@@ -155,15 +156,15 @@ func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.add(" AND key.id = ", q.param(id))
+	q.Add(" AND key.id = ", q.Param(id))
 	return s.oneKey(ctx, q)
 }
 
 // selectOwnKeys returns a statement for the keys that the actor may list, to
 // which conditions can be added.
-func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
-	who := actor(ctx)
-	if who.key != nil {
+func (s *Store) selectOwnKeys(ctx context.Context) (*statement.Statement, error) {
+	who := statement.SubjectOf(ctx)
+	if who.Key != nil {
 		err := forbidden("expected an actor who signed in without a key, as keys administer nothing")
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
@@ -176,14 +177,14 @@ func (s *Store) selectOwnKeys(ctx context.Context) (*statement, error) {
 
 // ownKeys adds the condition that a key is the subject's or was made by it;
 // TRUE if all is set.
-func ownKeys(s *statement, who subject, all bool) {
+func ownKeys(s *statement.Statement, who statement.Subject, all bool) {
 	switch {
 	case all:
-		s.add("TRUE")
-	case who.id == "":
-		s.add("FALSE")
+		s.Add("TRUE")
+	case who.ID == "":
+		s.Add("FALSE")
 	default:
-		s.add("(key.actor_id = ", s.param(who.id), " OR key.created_by = ", s.param(who.id), ")")
+		s.Add("(key.actor_id = ", s.Param(who.ID), " OR key.created_by = ", s.Param(who.ID), ")")
 	}
 }
 
@@ -191,8 +192,8 @@ func ownKeys(s *statement, who subject, all bool) {
 // needs no actor, because actors sign in with it.
 func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
 	q := s.selectKeys()
-	q.add("key.hash = ", q.param(hash))
-	return s.oneKey(asService(ctx), q)
+	q.Add("key.hash = ", q.Param(hash))
+	return s.oneKey(statement.AsService(ctx), q)
 }
 
 // ValidKeys returns those of the keys with the ids that are valid now. It needs
@@ -200,8 +201,8 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, error) {
 	valid, now := map[string]bool{}, s.now()
 	q := s.selectKeys()
-	q.add(q.in("key.id", ids))
-	return valid, s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
+	q.Add(q.In("key.id", ids))
+	return valid, s.reader(s.backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		if err == nil && key.Valid(now) {
 			valid[key.ID] = true
@@ -211,8 +212,8 @@ func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, e
 }
 
 // oneKey runs a statement that finds at most one key, and returns it or nil.
-func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
-	err = s.reader(s.backend).Read(ctx, q.query(func(row engine.Row) error {
+func (s *Store) oneKey(ctx context.Context, q *statement.Statement) (found *graph.APIKey, err error) {
+	err = s.reader(s.backend).Read(ctx, q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = &key
 		return err
@@ -221,8 +222,8 @@ func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, 
 }
 
 // selectKeys returns the start of a statement for keys, up to WHERE.
-func (s *Store) selectKeys() *statement {
-	return s.statement().add("SELECT ", actorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
+func (s *Store) selectKeys() *statement.Statement {
+	return s.statement().Add("SELECT ", statement.ActorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
 		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
 		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
 }
@@ -230,7 +231,7 @@ func (s *Store) selectKeys() *statement {
 func scanKey(row engine.Row) (key graph.APIKey, err error) {
 	var scopes string
 	var projects *string
-	err = row.Scan(append(actorTargets(&key.Actor), &key.ID, &key.Name, &scopes, &projects,
+	err = row.Scan(append(statement.ActorTargets(&key.Actor), &key.ID, &key.Name, &scopes, &projects,
 		&key.CreatedBy, schema.Target(&key.CreatedAt), schema.Target(&key.ExpiresAt), schema.Target(&key.UsedAt),
 		schema.Target(&key.RevokedAt))...)
 	if err != nil {
@@ -250,20 +251,20 @@ func scanKey(row engine.Row) (key graph.APIKey, err error) {
 // actor with a key may revoke none.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx engine.Tx) error {
-		who := actor(ctx)
+		who := statement.SubjectOf(ctx)
 		all, err := s.administers(ctx, tx, who)
 		switch {
 		case err != nil:
 			return err
-		case who.key != nil:
+		case who.Key != nil:
 			return s.checkAdmin(ctx, tx, who)
 		}
 		q := s.statement()
-		q.add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.param(s.now().UTC()), ") WHERE key.id = ", q.param(id), " AND ")
+		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.now().UTC()), ") WHERE key.id = ", q.Param(id), " AND ")
 		ownKeys(q, who, all)
 		revoked := false
-		q.add(" RETURNING 1")
-		if err := tx.Returning(ctx, q.query(func(engine.Row) error { revoked = true; return nil })); err != nil {
+		q.Add(" RETURNING 1")
+		if err := tx.Returning(ctx, q.Query(func(engine.Row) error { revoked = true; return nil })); err != nil {
 			return err
 		}
 		if !revoked {

@@ -11,6 +11,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -135,7 +136,7 @@ func (l *ledger) take() notes {
 // storeLedger stores the contents of the ledger and clears it. If the store is
 // not available, it keeps them and tries again later.
 func (s *Store) storeLedger() {
-	ctx, cancel := context.WithTimeout(asService(context.Background()), 10*ledgerDelay)
+	ctx, cancel := context.WithTimeout(statement.AsService(context.Background()), 10*ledgerDelay)
 	defer cancel()
 	taken := s.ledger.take()
 	if taken.size() == 0 {
@@ -204,8 +205,8 @@ func (s *Store) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph
 func (s *Store) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.Time) error {
 	for _, id := range slices.Sorted(maps.Keys(used)) {
 		q := s.statement()
-		q.add("UPDATE onto_keys SET used_at = ", q.param(used[id].UTC()), " WHERE id = ", q.param(id))
-		if err := q.exec(ctx, tx); err != nil {
+		q.Add("UPDATE onto_keys SET used_at = ", q.Param(used[id].UTC()), " WHERE id = ", q.Param(id))
+		if err := q.Exec(ctx, tx); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -22,7 +23,7 @@ func (c *conditions) links(f *lists.Filter) {
 		c.and(c.isLinked(&edgesTo{graph.Links{Kinds: l.Targets(), Ways: l.Ways()}, l.IDs, l.Where, l.Count}))
 	}
 	if f.Owners != nil {
-		c.and(c.isOwned(c.in("owned.owner_id", f.Owners)))
+		c.and(c.isOwned(c.In("owned.owner_id", f.Owners)))
 	}
 	if f.OwnerName != nil {
 		c.and(c.isOwned(c.contains("owned.name", *f.OwnerName)))
@@ -40,11 +41,11 @@ func (c *conditions) nested(name string, ids []string) string {
 	case list == nil, list.Links.Via == graph.ViaOwner:
 		return "FALSE"
 	case list.Links.Via == graph.ViaProject && ids == nil:
-		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.in("other.kind",
+		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.In("other.kind",
 			kindNames(list.Links.Kinds)) + ")"
 	case list.Links.Via == graph.ViaProject:
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
-			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.byIDs("other", ids) + ")"
+			c.In("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.ByIDs("other", ids) + ")"
 	}
 	return c.isLinked(&edgesTo{links: list.Links, ids: ids})
 }
@@ -52,7 +53,7 @@ func (c *conditions) nested(name string, ids []string) string {
 // isOwned returns the condition that a row has an owner that meets a condition.
 func (c *conditions) isOwned(condition string) string {
 	return "(entity.id, entity." + schema.ProjectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
-		owners(c.statement, c.spec, inProject(c.statement, c.spec, c.whole)) + " owned WHERE " + condition + ")"
+		owners(c.Statement, c.spec, inProject(c.Statement, c.spec, c.whole)) + " owned WHERE " + condition + ")"
 }
 
 // lacks returns the condition that a row has no owner, nothing in a nested
@@ -66,7 +67,7 @@ func (c *conditions) lacks(missing lists.Missing) string {
 			}
 			return condition
 		}
-		return "NOT EXISTS (SELECT 1 FROM " + owners(c.statement, c.spec, one) + " owned)"
+		return "NOT EXISTS (SELECT 1 FROM " + owners(c.Statement, c.spec, one) + " owned)"
 	}
 	if field := lists.MissingField(c.spec, missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
@@ -89,7 +90,7 @@ type half struct {
 // halves returns the directions in which the edges of the ways are stored. It
 // omits a direction without relations. Synonyms, which other programs store,
 // are included.
-func halves(s *statement, ways []graph.Way) []half {
+func halves(s *statement.Statement, ways []graph.Way) []half {
 	if ways == nil {
 		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
 	}
@@ -103,10 +104,10 @@ func halves(s *statement, ways []graph.Way) []half {
 	}
 	var halves []half
 	if len(forward) > 0 {
-		halves = append(halves, half{"src", "dst", " AND " + s.in("edge.rel", forward)})
+		halves = append(halves, half{"src", "dst", " AND " + s.In("edge.rel", forward)})
 	}
 	if len(back) > 0 {
-		halves = append(halves, half{"dst", "src", " AND " + s.in("edge.rel", back)})
+		halves = append(halves, half{"dst", "src", " AND " + s.In("edge.rel", back)})
 	}
 	return halves
 }
@@ -132,7 +133,7 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 // owner is of the project, and so must be the entity. The owner with the least
 // place is the first. only returns the condition that limits the entities, for the
 // alias of a table and its column with their ids; it may be nil.
-func owners(s *statement, spec *graph.Spec, only func(alias, id string) string) string {
+func owners(s *statement.Statement, spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
@@ -144,9 +145,9 @@ func owners(s *statement, spec *graph.Spec, only func(alias, id string) string) 
 	for _, half := range outward(s) {
 		parts = append(parts, "SELECT edge."+half.to+
 			"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
-			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
-			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.param(string(graph.KindRecord))+
-			" AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
+			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.In("owner.record_type", graph.PersonTypes)+
+			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.Param(string(graph.KindRecord))+
+			" AND edge."+half.to+"_kind = "+s.Param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
 	}
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
 }
@@ -154,20 +155,20 @@ func owners(s *statement, spec *graph.Spec, only func(alias, id string) string) 
 // inProject returns the condition that a row is in the project of a filter, such
 // as the argument only of [owners], nil if it has none. An edge is in
 // the project of its ends.
-func inProject(s *statement, spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
+func inProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
 	only := onlyProject(f)
 	if only == nil || spec.Kind == graph.KindProject {
 		return nil
 	}
-	return func(alias, _ string) string { return alias + ".project_id = " + s.param(*only) }
+	return func(alias, _ string) string { return alias + ".project_id = " + s.Param(*only) }
 }
 
 // ofProject returns the condition that a row of the table entity, which is found by
 // its id, is in the project of a filter, after AND; "" if the filter has none, or the
 // database is in one place: SQLite would take a fifth longer for a sorted list.
-func ofProject(s *statement, spec *graph.Spec, f *lists.Filter) string {
+func ofProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
 	only := inProject(s, spec, f)
-	if only == nil || !s.dialect.Distributed {
+	if only == nil || !s.Dialect.Distributed {
 		return ""
 	}
 	return " AND " + only("entity", "")
@@ -175,7 +176,7 @@ func ofProject(s *statement, spec *graph.Spec, f *lists.Filter) string {
 
 // outward returns the directions in which edges that lead from an entity are
 // stored, for all relations.
-func outward(s *statement) []half {
+func outward(s *statement.Statement) []half {
 	var swapped []string
 	for _, synonym := range graph.Synonyms {
 		if synonym.Swaps {
@@ -183,8 +184,8 @@ func outward(s *statement) []half {
 		}
 	}
 	return []half{
-		{"src", "dst", " AND NOT " + s.in("edge.rel", swapped)},
-		{"dst", "src", " AND " + s.in("edge.rel", swapped)},
+		{"src", "dst", " AND NOT " + s.In("edge.rel", swapped)},
+		{"dst", "src", " AND " + s.In("edge.rel", swapped)},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -127,7 +128,7 @@ type placedLink struct {
 // broken by id.
 func (w *write) storedEdges(ctx context.Context, links []placedLink) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
-	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
+	for some := range slices.Chunk(links, statement.MaxListed/10) { // each has up to 9 synonyms
 		if err := w.addStored(ctx, some, stored); err != nil {
 			return nil, err
 		}
@@ -143,13 +144,13 @@ func (w *write) addStored(ctx context.Context, links []placedLink, stored map[li
 		}
 	}
 	q := w.store.statement()
-	from := q.rows(wanted, schema.Required("src", engine.UUID), schema.Required("rel", engine.Text), schema.Required("dst", engine.UUID),
+	from := q.Rows(wanted, schema.Required("src", engine.UUID), schema.Required("rel", engine.Text), schema.Required("dst", engine.UUID),
 		schema.Required("project_id", engine.UUID))
-	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
+	q.Add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
 		JOIN onto_edges edge ON edge.project_id = wanted.project_id
 			AND edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
 		ORDER BY edge.id`)
-	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var l link
 		var found storedEdge
 		props := new(schema.Reading).Target(&found.props) // damaged props are replaced, and their old value is not recorded
@@ -169,9 +170,9 @@ func (w *write) unlink(ctx context.Context) error {
 	}
 	byProject := map[string][]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ",
-		q.byID("project_id", "id", w.batch.Unlinked), " ORDER BY id")
-	err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ",
+		q.ByID("project_id", "id", w.batch.Unlinked), " ORDER BY id")
+	err := w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id, project string
 		var l link
 		err := row.Scan(&id, &project, &l.Src, &l.Rel, &l.Dst)
@@ -198,11 +199,11 @@ func (w *write) unlink(ctx context.Context) error {
 // mark sets a column of rows, in the project's next revision.
 func (w *write) mark(ctx context.Context, projectID, table, column string, value any, ids []string) error {
 	q := w.store.statement()
-	q.add("UPDATE ", table, " SET ", column, " = ", q.param(value), ", rev = ", q.param(w.revise(projectID)), " WHERE ", q.in("id", ids))
+	q.Add("UPDATE ", table, " SET ", column, " = ", q.Param(value), ", rev = ", q.Param(w.revise(projectID)), " WHERE ", q.In("id", ids))
 	if table != graph.SpecOf(graph.KindProject).Table {
-		q.add(" AND project_id = ", q.param(projectID))
+		q.Add(" AND project_id = ", q.Param(projectID))
 	}
-	return q.exec(ctx, w.tx)
+	return q.Exec(ctx, w.tx)
 }
 
 // markEntities marks the deleted entities of the batch as deleted, and the

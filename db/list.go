@@ -7,6 +7,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -48,7 +49,7 @@ func (s *Store) rows(ctx context.Context, list *lists.List, order ordering, page
 		page.Entities = append(page.Entities, entity)
 		return nil
 	})
-	return s.page(ctx, list, shape, order).query(func(row engine.Row) error {
+	return s.page(ctx, list, shape, order).Query(func(row engine.Row) error {
 		*rows++
 		return each(row)
 	})
@@ -60,24 +61,24 @@ const usualPage = 64
 // page returns the statement for the rows of a page and one more, which shows
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
-func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement {
-	q := s.statement().add("SELECT ", shape.Columns)
+func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement.Statement {
+	q := s.statement().Add("SELECT ", shape.Columns)
 	sorts := !isIndexed(list)
 	if sorts {
-		q.add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
+		q.Add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
 	}
 	conditions := whereFrom(ctx, q, shape.Spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
-		q.add(" AND ", condition)
+		q.Add(" AND ", condition)
 	}
 	order = order.from(list)
-	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
+	q.Add(" ORDER BY ", order.sql(), " LIMIT ", q.Param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), ofProject(q, shape.Spec, &list.Filter),
+		q.Add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), ofProject(q, shape.Spec, &list.Filter),
 			" ORDER BY ", order.sql())
 	case conditions == 0:
-		q.repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
+		q.Repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
 	}
 	return q
 }
@@ -132,9 +133,9 @@ func cutPage(page *lists.Page, list *lists.List, more bool) {
 
 // total returns the query that counts the rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
-	q := s.statement().add("SELECT count(*)")
+	q := s.statement().Add("SELECT count(*)")
 	whereFrom(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
-	return q.query(func(row engine.Row) error {
+	return q.Query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {
 			return fmt.Errorf("count %s: %w", list.Kind, err)
 		}

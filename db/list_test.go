@@ -23,7 +23,7 @@ func listSQL(t *testing.T, list lists.List) (string, []any) {
 		t.Fatal(err)
 	}
 	q := store.page(context.Background(), &list, shape, order)
-	query := q.query(nil)
+	query := q.Query(nil)
 	_, after, _ := strings.Cut(query.SQL, "entity.deleted_at IS NULL AND FALSE")
 	return after, query.Args
 }
@@ -208,7 +208,7 @@ func TestHalves(t *testing.T) {
 			continue
 		}
 		for i, want := range test.want {
-			if got := q.query(nil).Args[i]; !reflect.DeepEqual(got, want) {
+			if got := q.Query(nil).Args[i]; !reflect.DeepEqual(got, want) {
 				t.Errorf("%v: got %v, want %v", test.ways, got, want)
 			}
 		}

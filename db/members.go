@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -48,9 +49,9 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 		return tx.Put(ctx, schema.Members, [][]any{{projectID, actorID, string(access)}})
 	}
 	q := s.statement()
-	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID), " RETURNING 1")
+	q.Add("DELETE FROM onto_members WHERE project_id = ", q.Param(projectID), " AND actor_id = ", q.Param(actorID), " RETURNING 1")
 	removed := false
-	err := tx.Returning(ctx, q.query(func(engine.Row) error { removed = true; return nil }))
+	err := tx.Returning(ctx, q.Query(func(engine.Row) error { removed = true; return nil }))
 	if err == nil && !removed {
 		err = graph.NotFound("member", actorID)
 	}
@@ -62,15 +63,15 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 // others who change members.
 func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, actorID string) error {
 	lock := s.statement()
-	lock.add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.param(projectID))
-	if err := lock.exec(ctx, tx); err != nil {
+	lock.Add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.Param(projectID))
+	if err := lock.Exec(ctx, tx); err != nil {
 		return err
 	}
 	others := false
 	q := s.statement()
-	q.add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.param(projectID), " AND actor_id <> ", q.param(actorID),
+	q.Add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.Param(projectID), " AND actor_id <> ", q.Param(actorID),
 		" LIMIT 1")
-	if err := tx.Read(ctx, q.query(func(engine.Row) error { others = true; return nil })); err != nil || others {
+	if err := tx.Read(ctx, q.Query(func(engine.Row) error { others = true; return nil })); err != nil || others {
 		return err
 	}
 	return &graph.Error{Code: graph.CodeConflict, Text: "expected another admin of the project to remain; make somebody else one first"}
@@ -82,12 +83,12 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 	readable := false
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
-	q.span(span, actorName("member.actor_id"), "member.actor_id")
-	err := s.read(ctx, s.revisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.query(scanMember(projectID, &found)))
+	q.Span(span, statement.ActorName("member.actor_id"), "member.actor_id")
+	err := s.read(ctx, s.revisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID, &found)))
 	if err == nil && !readable {
 		err = graph.NotFound("project", projectID)
 	}
-	return inOrder(span, found), err
+	return statement.InOrder(span, found), err
 }
 
 // Member returns an actor's membership of a project, nil if there is none or
@@ -95,8 +96,8 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.Member, error) {
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
-	q.add(" AND member.actor_id = ", q.param(graph.ActorID(actorID)))
-	if err := s.read(ctx, q.query(scanMember(projectID, &found))); err != nil || len(found) == 0 {
+	q.Add(" AND member.actor_id = ", q.Param(graph.ActorID(actorID)))
+	if err := s.read(ctx, q.Query(scanMember(projectID, &found))); err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return &found[0], nil
@@ -104,19 +105,19 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 
 // selectMembers returns a statement for the members of a project, to which
 // conditions can be added.
-func (s *Store) selectMembers(ctx context.Context, projectID string) *statement {
+func (s *Store) selectMembers(ctx context.Context, projectID string) *statement.Statement {
 	q := s.statement()
-	project := q.param(projectID)
-	return q.add("SELECT member.access, ", actorColumns("member.actor_id"),
+	project := q.Param(projectID)
+	return q.Add("SELECT member.access, ", statement.ActorColumns("member.actor_id"),
 		` FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
-		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)))
+		WHERE member.project_id = `, project, " AND ", q.Readable(project, statement.SubjectOf(ctx)))
 }
 
 // scanMember returns a function that appends the member of a row to found.
 func scanMember(projectID string, found *[]graph.Member) func(engine.Row) error {
 	return func(row engine.Row) error {
 		member := graph.Member{ProjectID: projectID}
-		if err := row.Scan(append([]any{&member.Access}, actorTargets(&member.Actor)...)...); err != nil {
+		if err := row.Scan(append([]any{&member.Access}, statement.ActorTargets(&member.Actor)...)...); err != nil {
 			return fmt.Errorf("read member: %w", err)
 		}
 		*found = append(*found, member)

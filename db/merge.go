@@ -7,6 +7,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/merge"
 )
@@ -39,11 +40,11 @@ func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]stor
 	if w.empty[schema.Bases.Name] {
 		return found, nil
 	}
-	for some := range slices.Chunk(stored, listed) {
+	for some := range slices.Chunk(stored, statement.MaxListed) {
 		q := w.store.statement()
-		q.add("SELECT base.id, base.source, base.fields FROM ", q.rows(some, schema.IDProjects.Columns...),
+		q.Add("SELECT base.id, base.source, base.fields FROM ", q.Rows(some, schema.IDProjects.Columns...),
 			" wanted JOIN onto_bases base ON base.id = wanted.id AND base.project_id = wanted.project_id")
-		err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
+		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 			var id, source string
 			var fields []byte
 			err := row.Scan(&id, &source, &fields)

@@ -32,15 +32,15 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 	q := m.store.statement()
 	for i, spec := range m.specs {
 		if i > 0 {
-			q.add(" UNION ALL ")
+			q.Add(" UNION ALL ")
 		}
-		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
+		q.Add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 		if m.project != nil {
-			q.add(" AND ", schema.ProjectColumn(spec), " = ", q.param(*m.project))
+			q.Add(" AND ", schema.ProjectColumn(spec), " = ", q.Param(*m.project))
 		}
-		q.add(")")
+		q.Add(")")
 	}
-	return append(queries, q.query(func(row engine.Row) error {
+	return append(queries, q.Query(func(row engine.Row) error {
 		var kind graph.Kind
 		err := row.Scan(&kind)
 		m.found = append(m.found, graph.SpecOf(kind))

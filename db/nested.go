@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -91,13 +92,13 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 		return n.ofProjects(ctx, shape, order)
 	}
 	q := n.store.statement()
-	q.add("SELECT page.parent, ", shape.Columns,
+	q.Add("SELECT page.parent, ", shape.Columns,
 		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.Spec),
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.Spec, order)
-	q.add(") page JOIN ", shape.Spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.Spec, "page"),
+	q.Add(") page JOIN ", shape.Spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.Spec, "page"),
 		ofProject(q, shape.Spec, &n.list.Filter),
-		" WHERE page.place <= ", q.param(pageSize(n.list)+1),
+		" WHERE page.place <= ", q.Param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
 }
@@ -119,18 +120,18 @@ func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order 
 	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
 		first += " AND " + condition
 	}
-	first += " ORDER BY " + order.sql() + " LIMIT " + q.param(pageSize(n.list)+1)
-	q.add("SELECT project.id, ", shape.Columns, " FROM onto_projects project", q.dialect.Each(spec.Table, first),
-		" WHERE ", q.in("project.id", n.parents), " AND ", q.readable("project.id", actor(ctx)), " ORDER BY project.id, ", order.sql())
+	first += " ORDER BY " + order.sql() + " LIMIT " + q.Param(pageSize(n.list)+1)
+	q.Add("SELECT project.id, ", shape.Columns, " FROM onto_projects project", q.Dialect.Each(spec.Table, first),
+		" WHERE ", q.In("project.id", n.parents), " AND ", q.Readable("project.id", statement.SubjectOf(ctx)), " ORDER BY project.id, ", order.sql())
 	return n.query(q, shape)
 }
 
 // query returns a statement as a query whose rows have the parent and the
 // columns of an entity on its page.
-func (n *nestedRead) query(q *statement, shape *schema.Shape) engine.Query {
+func (n *nestedRead) query(q *statement.Statement, shape *schema.Shape) engine.Query {
 	var parent string
 	scanner := shape.Scanner(&parent)
-	return q.query(func(row engine.Row) error {
+	return q.Query(func(row engine.Row) error {
 		parent = ""
 		entity, err := scanner.Scan(row)
 		if rows := n.rows[parent]; rows != nil { // nil if the row cannot be scanned at all
@@ -148,20 +149,20 @@ func (n *nestedRead) query(q *statement, shape *schema.Shape) engine.Query {
 // mixed returns the query for the kinds and ids on pages with several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
 	q := n.store.statement()
-	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
+	q.Add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
 		") AS place FROM (")
 	if n.isPlain() && !order.has(lists.OrderLabel) {
-		q.add("SELECT link.parent, entity.kind, entity.id, entity.created_at, entity.updated_at")
+		q.Add("SELECT link.parent, entity.kind, entity.id, entity.created_at, entity.updated_at")
 		n.fromAll(ctx, q, order)
 	} else {
 		n.each(q, func(spec *graph.Spec) {
-			q.add("SELECT link.parent, ", q.param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.",
+			q.Add("SELECT link.parent, ", q.Param(string(spec.Kind)), " AS kind, entity.id, entity.created_at, entity.updated_at, entity.",
 				schema.LabelColumn)
 			n.from(ctx, q, spec, order)
 		})
 	}
-	q.add(") entity) page WHERE place <= ", q.param(pageSize(n.list)+1), " ORDER BY parent, place")
-	return q.query(func(row engine.Row) error {
+	q.Add(") entity) page WHERE place <= ", q.Param(pageSize(n.list)+1), " ORDER BY parent, place")
+	return q.Query(func(row engine.Row) error {
 		var parent string
 		var ref graph.Ref
 		if err := row.Scan(&parent, &ref.Kind, &ref.ID); err != nil {
@@ -205,18 +206,18 @@ func (n *nestedRead) total(ctx context.Context) engine.Query {
 	list.After, list.Before = nil, nil
 	all := &nestedRead{store: n.store, links: n.links, list: &list, parents: n.parents}
 	q := n.store.statement()
-	q.add("SELECT parent, count(*) FROM (")
+	q.Add("SELECT parent, count(*) FROM (")
 	if n.isPlain() {
-		q.add("SELECT link.parent")
+		q.Add("SELECT link.parent")
 		all.fromAll(ctx, q, ordering{})
 	} else {
 		n.each(q, func(spec *graph.Spec) {
-			q.add("SELECT ", n.parent(), " AS parent")
+			q.Add("SELECT ", n.parent(), " AS parent")
 			all.from(ctx, q, spec, ordering{})
 		})
 	}
-	q.add(") linked GROUP BY parent")
-	return q.query(func(row engine.Row) error {
+	q.Add(") linked GROUP BY parent")
+	return q.Query(func(row engine.Row) error {
 		var parent string
 		var count int
 		if err := row.Scan(&parent, &count); err != nil {
@@ -228,10 +229,10 @@ func (n *nestedRead) total(ctx context.Context) engine.Query {
 }
 
 // each calls add for each kind of the list, and joins the parts by UNION ALL.
-func (n *nestedRead) each(q *statement, add func(*graph.Spec)) {
+func (n *nestedRead) each(q *statement.Statement, add func(*graph.Spec)) {
 	for i, kind := range n.links.Kinds {
 		if i > 0 {
-			q.add(" UNION ALL ")
+			q.Add(" UNION ALL ")
 		}
 		add(graph.SpecOf(kind))
 	}
@@ -247,17 +248,17 @@ func (n *nestedRead) parent() string {
 
 // from adds FROM and WHERE: the rows of a kind that are linked to the parents
 // and match the filter.
-func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, order ordering) {
-	q.add(" FROM ")
+func (n *nestedRead) from(ctx context.Context, q *statement.Statement, spec *graph.Spec, order ordering) {
+	q.Add(" FROM ")
 	if n.links.Via == graph.ViaProject {
-		q.add(spec.Table, " entity WHERE ", q.in("entity.project_id", n.parents), " AND ")
+		q.Add(spec.Table, " entity WHERE ", q.In("entity.project_id", n.parents), " AND ")
 	} else {
-		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
+		q.Add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
 			schema.ProjectColumn(spec), " = link.project_id WHERE ")
 	}
-	q.add(live(ctx, q, spec, &n.list.Filter))
+	q.Add(live(ctx, q, spec, &n.list.Filter))
 	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
-		q.add(" AND ", condition)
+		q.Add(" AND ", condition)
 	}
 }
 
@@ -271,22 +272,22 @@ func (n *nestedRead) isPlain() bool {
 }
 
 // fromAll is like from, for all kinds of the list and without a filter.
-func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) {
+func (n *nestedRead) fromAll(ctx context.Context, q *statement.Statement, order ordering) {
 	kinds := kindNames(n.links.Kinds)
-	q.add(" FROM ", n.joined(q, func(half half) string { return q.in("edge."+half.to+"_kind", kinds) }),
+	q.Add(" FROM ", n.joined(q, func(half half) string { return q.In("edge."+half.to+"_kind", kinds) }),
 		" link JOIN onto_entities entity ON entity.id = link.child AND entity.project_id = link.project_id WHERE NOT entity.deleted AND ",
-		q.readable("entity.project_id", actor(ctx)))
+		q.Readable("entity.project_id", statement.SubjectOf(ctx)))
 	if id := n.list.Filter.ProjectID; id != nil {
-		q.add(" AND entity.project_id = ", q.param(*id))
+		q.Add(" AND entity.project_id = ", q.Param(*id))
 	}
 	for _, condition := range n.places(q, order) {
-		q.add(" AND ", condition)
+		q.Add(" AND ", condition)
 	}
 }
 
 // places returns the conditions of the cursors for a page that is read in
 // order.
-func (n *nestedRead) places(q *statement, order ordering) []string {
+func (n *nestedRead) places(q *statement.Statement, order ordering) []string {
 	if order.backwards {
 		order = order.reversed()
 	}
@@ -295,24 +296,24 @@ func (n *nestedRead) places(q *statement, order ordering) []string {
 
 // linked returns the table of parents and entities linked to them, without
 // repetitions.
-func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
+func (n *nestedRead) linked(q *statement.Statement, spec *graph.Spec) string {
 	if n.links.Via == graph.ViaOwner {
 		return n.owned(q, spec)
 	}
-	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.param(string(spec.Kind)) })
+	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.Param(string(spec.Kind)) })
 }
 
 // joined returns the table of the parents and the entities to which edges join
 // them, each pair once. kinds returns the condition on the kind of the
 // entities.
-func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
+func (n *nestedRead) joined(q *statement.Statement, kinds func(half) string) string {
 	var parts []string
 	for _, half := range halves(q, n.links.Ways) {
-		parents, project := "edge."+half.from+"_id", q.dialect.Unindexed+"edge.project_id"
+		parents, project := "edge."+half.from+"_id", q.Dialect.Unindexed+"edge.project_id"
 		if only := onlyProject(&n.list.Filter); only != nil {
-			parents = q.in(parents, n.parents) + " AND " + project + " = " + q.param(*only)
+			parents = q.In(parents, n.parents) + " AND " + project + " = " + q.Param(*only)
 		} else {
-			parents = q.byID(project, parents, n.parents)
+			parents = q.ByID(project, parents, n.parents)
 		}
 		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child, edge.project_id FROM onto_edges edge "+
 			"WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s",
@@ -322,16 +323,16 @@ func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 }
 
 // owned returns the table of the parents and the entities that they own.
-func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
+func (n *nestedRead) owned(q *statement.Statement, spec *graph.Spec) string {
 	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child, owned.project_id FROM " +
-		owners(q, spec, nil) + " owned WHERE " + q.byID("owned.project_id", "owned.owner_id", n.parents) + ")"
+		owners(q, spec, nil) + " owned WHERE " + q.ByID("owned.project_id", "owned.owner_id", n.parents) + ")"
 }
 
 // Owners implements the Store of package query.
 func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
 	byKind := idsByKind(refs)
 	q := s.statement()
-	q.add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
+	q.Add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
 	var specs []*graph.Spec
 	for _, spec := range graph.Kinds {
 		ids := byKind[spec.Kind]
@@ -339,13 +340,13 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 			continue
 		}
 		if specs = append(specs, spec); len(specs) > 1 {
-			q.add(" UNION ALL ")
+			q.Add(" UNION ALL ")
 		}
-		q.add("SELECT owned.* FROM ", owners(q, spec, func(alias, id string) string {
+		q.Add("SELECT owned.* FROM ", owners(q, spec, func(alias, id string) string {
 			if alias == "named" && spec.Kind == graph.KindProject {
-				return q.in("named.id", ids)
+				return q.In("named.id", ids)
 			}
-			return q.byID(alias+".project_id", alias+"."+id, ids)
+			return q.ByID(alias+".project_id", alias+"."+id, ids)
 		}),
 			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", schema.ProjectColumn(spec),
 			" = owned.project_id AND entity.deleted_at IS NULL")
@@ -353,11 +354,11 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	if specs == nil {
 		return nil, nil
 	}
-	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes,
+	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes,
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
 	missing := s.missing(specs...)
-	err := s.read(ctx, missing.and(q.query(func(row engine.Row) error {
+	err := s.read(ctx, missing.and(q.Query(func(row engine.Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -119,7 +120,7 @@ func direction(descending bool) string {
 
 // between returns the conditions that a row is after one cursor of a list and
 // before another, nil for none.
-func (o ordering) between(s *statement, list *lists.List) (conditions []string) {
+func (o ordering) between(s *statement.Statement, list *lists.List) (conditions []string) {
 	if list.After != nil {
 		conditions = append(conditions, o.after(s, list.After))
 	}
@@ -130,8 +131,8 @@ func (o ordering) between(s *statement, list *lists.List) (conditions []string) 
 }
 
 // after returns the condition that a row is after a cursor.
-func (o ordering) after(s *statement, cursor *lists.Cursor) string {
-	condition := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
+func (o ordering) after(s *statement.Statement, cursor *lists.Cursor) string {
+	condition := "entity.id" + comparison(o.backwards) + " " + s.Param(cursor.ID)
 	for i := len(o.keys) - 1; i >= 0; i-- {
 		value := cursor.Values[i]
 		if label, ok := value.(string); ok && o.keys[i].field == lists.OrderLabel {
@@ -145,14 +146,14 @@ func (o ordering) after(s *statement, cursor *lists.Cursor) string {
 // after returns the condition that a row is after a value of the column, or has
 // the value and meets the condition tie. It has a separate bound on the column,
 // so that a scan of an index can start there.
-func (k orderKey) after(s *statement, backwards bool, value any, tie string) string {
+func (k orderKey) after(s *statement.Statement, backwards bool, value any, tie string) string {
 	switch {
 	case value == nil && backwards:
 		return "(" + k.column + " IS NOT NULL OR " + tie + ")"
 	case value == nil:
 		return "(" + k.column + " IS NULL AND " + tie + ")"
 	}
-	condition := fmt.Sprintf("(%[1]s%[2]s= %[3]s AND (%[1]s%[2]s %[3]s OR %[4]s))", k.column, comparison(k.descending), s.param(value), tie)
+	condition := fmt.Sprintf("(%[1]s%[2]s= %[3]s AND (%[1]s%[2]s %[3]s OR %[4]s))", k.column, comparison(k.descending), s.Param(value), tie)
 	if k.nullable && !backwards {
 		condition = "(" + k.column + " IS NULL OR " + condition + ")"
 	}

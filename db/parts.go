@@ -69,9 +69,9 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 func (w *write) findLinked(ctx context.Context) error {
 	w.linked = map[string]bool{}
 	q := w.store.statement()
-	q.add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.in("touched.project_id", w.projectIDs()),
+	q.Add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.In("touched.project_id", w.projectIDs()),
 		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
-	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		w.linked[id] = true

@@ -7,6 +7,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -15,11 +16,11 @@ import (
 // 30,000 events.
 func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
 	owner := s.statement()
-	owner.add("SELECT project_id FROM onto_ids WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
-	err = s.read(ctx, owner.query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
-		s.keptEvent(ctx, id, &kept.First, func(q *statement) { q.add(" ORDER BY event.rev, event.number LIMIT 1") }),
-		s.keptEvent(ctx, id, &kept.Last, func(q *statement) {
-			q.add(" AND ", s.dialect.Unindexed, "event.at <= ", q.param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
+	owner.Add("SELECT project_id FROM onto_ids WHERE id = ", owner.Param(id), " AND ", owner.Readable("project_id", statement.SubjectOf(ctx)))
+	err = s.read(ctx, owner.Query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
+		s.keptEvent(ctx, id, &kept.First, func(q *statement.Statement) { q.Add(" ORDER BY event.rev, event.number LIMIT 1") }),
+		s.keptEvent(ctx, id, &kept.Last, func(q *statement.Statement) {
+			q.Add(" AND ", s.dialect.Unindexed, "event.at <= ", q.Param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
 		}))
 	return kept, err
 }
@@ -27,13 +28,13 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 // keptEvent returns the query for one event of the project of an entity; which
 // adds the order and further conditions. The events of a project that the actor
 // may not read are not looked at: that would take longer than for an unknown id.
-func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) engine.Query {
+func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement.Statement)) engine.Query {
 	q := s.statement()
-	who := actor(ctx)
-	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.param(id), " AND ",
-		q.readable("project_id", who), ") AND ", q.readable("event.project_id", who))
+	who := statement.SubjectOf(ctx)
+	q.Add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.Param(id), " AND ",
+		q.Readable("project_id", who), ") AND ", q.Readable("event.project_id", who))
 	which(q)
-	return q.query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
+	return q.Query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
 }
 
 // Past implements the Store of package query. Rows are read before events, so
@@ -56,30 +57,30 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 		ids = append(ids, edge.ID)
 	}
 	q := s.statement()
-	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", later(q, "event", &page), " AND ",
-		q.readable(q.param(page.ProjectID), actor(ctx)),
-		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.param(page.MaxEvents))
+	q.Add(selectEvents, " WHERE ", q.In("event.entity_id", ids), " AND ", later(q, "event", &page), " AND ",
+		q.Readable(q.Param(page.ProjectID), statement.SubjectOf(ctx)),
+		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.Param(page.MaxEvents))
 	past.Events, err = s.readEvents(ctx, q)
 	return past, err
 }
 
 // later returns the condition that an event of the page's project is after its
 // cursor.
-func later(s *statement, event string, page *graph.PastPage) string {
+func later(s *statement.Statement, event string, page *graph.PastPage) string {
 	return fmt.Sprintf("%[1]s.project_id = %[2]s AND (%[1]s.rev, %[1]s.number) > (%[3]s, %[4]s)",
-		event, s.param(page.ProjectID), s.param(page.Cursor.Revision), s.param(page.Cursor.Number))
+		event, s.Param(page.ProjectID), s.Param(page.Cursor.Revision), s.Param(page.Cursor.Number))
 }
 
 // firstLater returns the expression for the operation of the first event about
 // a row after the cursor of a page, null if there is none.
-func firstLater(s *statement, id string, page *graph.PastPage) string {
+func firstLater(s *statement.Statement, id string, page *graph.PastPage) string {
 	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + later(s, "later", page) +
 		" ORDER BY later.rev, later.number LIMIT 1)"
 }
 
 // wasLive returns the condition that an entity was live at the cursor of a
 // page. Its first later event decides, or its row if there is none.
-func wasLive(s *statement, entity string, page *graph.PastPage) string {
+func wasLive(s *statement.Statement, entity string, page *graph.PastPage) string {
 	return "COALESCE(" + firstLater(s, entity+".id", page) + ", CASE WHEN " + entity +
 		".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
@@ -87,20 +88,20 @@ func wasLive(s *statement, entity string, page *graph.PastPage) string {
 // pastRefs returns references to the entities of a page, and one more if any.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
 	q := s.statement()
-	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE ",
-		q.readableOf("entity.project_id", []string{page.ProjectID}, actor(ctx)))
+	q.Add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE ",
+		q.ReadableOf("entity.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)))
 	if page.ID != "" {
-		q.add(" AND entity.id = ", q.param(page.ID))
+		q.Add(" AND entity.id = ", q.Param(page.ID))
 	}
 	if page.Kinds != nil {
-		q.add(" AND ", q.in("entity.kind", kindNames(page.Kinds)))
+		q.Add(" AND ", q.In("entity.kind", kindNames(page.Kinds)))
 	}
 	if after := page.After; after.ID != "" {
-		kind := q.param(string(after.Kind))
-		q.add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.param(after.ID), ")")
+		kind := q.Param(string(after.Kind))
+		q.Add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.Param(after.ID), ")")
 	}
-	q.add(" AND ", wasLive(q, "entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.param(page.Limit+1))
-	return refs, s.read(ctx, q.query(eachRef(&refs)))
+	q.Add(" AND ", wasLive(q, "entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.Param(page.Limit+1))
+	return refs, s.read(ctx, q.Query(eachRef(&refs)))
 }
 
 // pastRows returns the stored entities and the edges that start at them.
@@ -120,12 +121,12 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 // cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) engine.Query {
 	q := s.statement()
-	q.add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
-		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
+	q.Add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.In("edge.src_id", ids), " AND ",
+		q.ReadableOf("edge.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)),
 		" AND COALESCE(", firstLater(q, "edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
 		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ",
 		wasLive(q, "target", page), ") ORDER BY edge.id")
-	return q.query(s.eachEdge(func(edge graph.Edge) error {
+	return q.Query(s.eachEdge(func(edge graph.Edge) error {
 		*into = append(*into, edge)
 		return nil
 	}))
@@ -135,11 +136,11 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error) {
 	var refs []graph.Ref
 	q := s.statement()
-	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND "+
+	q.Add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND "+
 		"entity.project_id = event.project_id AND entity.deleted WHERE ",
-		q.readableOf("event.project_id", projectIDs, actor(ctx)), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted'",
+		q.ReadableOf("event.project_id", projectIDs, statement.SubjectOf(ctx)), " AND event.at > ", q.Param(since.UTC()), " AND event.operation = 'deleted'",
 		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
-	if err := s.read(ctx, q.query(eachRef(&refs))); err != nil || len(refs) == 0 {
+	if err := s.read(ctx, q.Query(eachRef(&refs))); err != nil || len(refs) == 0 {
 		return nil, err
 	}
 	found, entities := map[string]graph.Entity{}, []graph.Entity{}
@@ -156,12 +157,12 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.Actor, error) {
 	actors := map[string]graph.Actor{}
 	q := s.statement()
-	q.add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN "+
+	q.Add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN "+
 		"onto_actors actor ON actor.id = event.actor_id WHERE ",
-		q.byID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
+		q.ByID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.Readable("event.project_id", statement.SubjectOf(ctx)),
 		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
 			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
-	return actors, s.read(ctx, q.query(func(row engine.Row) error {
+	return actors, s.read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var who graph.Actor
 		err := row.Scan(&id, &who.ID, &who.Name)

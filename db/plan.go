@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -32,7 +33,7 @@ func (w *write) load(ctx context.Context) error {
 	for _, entity := range w.batch.Entities {
 		ids = append(ids, entity.Self().ID)
 	}
-	for some := range slices.Chunk(ids, listed) {
+	for some := range slices.Chunk(ids, statement.MaxListed) {
 		if err := w.loadStored(ctx, some); err != nil {
 			return err
 		}
@@ -42,9 +43,9 @@ func (w *write) load(ctx context.Context) error {
 
 func (w *write) loadStored(ctx context.Context, ids []string) error {
 	q := w.store.statement()
-	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
-		q.byID("project_id", "id", ids))
-	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
+		q.ByID("project_id", "id", ids))
+	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		s := &storedEntity{}
 		err := row.Scan(&id, &s.kind, &s.projectID, &s.hash, &s.deleted, schema.Target(&s.createdAt), schema.Target(&s.updatedAt), &s.createdBy)
@@ -149,7 +150,7 @@ func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[str
 func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		for ids := range slices.Chunk(byKind[kind], listed) {
+		for ids := range slices.Chunk(byKind[kind], statement.MaxListed) {
 			if err := w.readContents(ctx, schema.ShapeOf(kind, graph.Full), ids, found); err != nil {
 				return found, err
 			}
@@ -160,9 +161,9 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 
 func (w *write) readContents(ctx context.Context, shape *schema.Shape, ids []string, found map[string]graph.Entity) error {
 	q := w.store.statement()
-	q.add("SELECT ", shape.Columns, " FROM ", shape.Spec.Table, " entity WHERE ")
-	q.ofKind(shape.Spec, ids)
-	return w.tx.Read(ctx, q.query(w.store.each(shape, func(entity graph.Entity) error {
+	q.Add("SELECT ", shape.Columns, " FROM ", shape.Spec.Table, " entity WHERE ")
+	q.OfKind(shape.Spec, ids)
+	return w.tx.Read(ctx, q.Query(w.store.each(shape, func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
 	})))
@@ -243,7 +244,7 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 		createdAt: common.CreatedAt.UTC().Truncate(time.Microsecond), updatedAt: common.UpdatedAt.UTC().Truncate(time.Microsecond),
 		createdBy: common.CreatedBy,
 	}
-	defaults := storedEntity{createdAt: w.created(), updatedAt: w.now, createdBy: &w.who.id}
+	defaults := storedEntity{createdAt: w.created(), updatedAt: w.now, createdBy: &w.who.ID}
 	switch {
 	case before != nil:
 		defaults = *before
@@ -265,7 +266,7 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 // created returns the time of creation of what is new and has none, which an import does
 // not know.
 func (w *write) created() time.Time {
-	if w.who.via == graph.InterfaceImport {
+	if w.who.Via == graph.InterfaceImport {
 		return graph.UnknownCreation(w.now)
 	}
 	return w.now

@@ -51,7 +51,7 @@ func TestStamp(t *testing.T) {
 // known as such, and is not that of a change.
 func TestStampOfImport(t *testing.T) {
 	w, _ := newTestWrite(t, &graph.Batch{})
-	w.who.via = graph.InterfaceImport
+	w.who.Via = graph.InterfaceImport
 	for name, now := range map[string]time.Time{"": enginetest.Time, "whole": enginetest.Time.Truncate(time.Second),
 		"end": enginetest.Time.Truncate(time.Second).Add(time.Second - 1)} {
 		w.now = now

@@ -8,13 +8,14 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
 // readEntities reads entities by id.
 func (s *Store) readEntities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
-	for some := range slices.Chunk(refs, listed) {
+	for some := range slices.Chunk(refs, statement.MaxListed) {
 		if err := s.addEntities(ctx, some, view, found); err != nil {
 			return nil, err
 		}
@@ -27,19 +28,19 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	if err := s.findKinds(ctx, byKind); err != nil {
 		return err
 	}
-	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement, spec *graph.Spec, ids []string) {
-		project := q.ofKind(spec, ids)
-		q.add(" AND entity.deleted_at IS NULL AND ", q.readable(project, actor(ctx)))
+	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement.Statement, spec *graph.Spec, ids []string) {
+		project := q.OfKind(spec, ids)
+		q.Add(" AND entity.deleted_at IS NULL AND ", q.Readable(project, statement.SubjectOf(ctx)))
 	})...)
 }
 
 // DeletedByID implements the Store of package query.
 func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.Common, err error) {
-	for some := range slices.Chunk(ids, listed) {
+	for some := range slices.Chunk(ids, statement.MaxListed) {
 		q := s.statement()
-		q.add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.byIDs("entity", some), " AND ",
-			q.visible(actor(ctx), "entity.project_id"))
-		err := s.read(ctx, q.query(func(row engine.Row) error {
+		q.Add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.ByIDs("entity", some), " AND ",
+			q.Visible(statement.SubjectOf(ctx), "entity.project_id"))
+		err := s.read(ctx, q.Query(func(row engine.Row) error {
 			one := &graph.Common{}
 			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
 			found = append(found, one)
@@ -54,11 +55,11 @@ func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.C
 
 // ProjectsOf implements the Store of package query.
 func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string, error) {
-	ctx, projects := asService(ctx), map[string]string{}
-	for some := range slices.Chunk(ids, listed) {
+	ctx, projects := statement.AsService(ctx), map[string]string{}
+	for some := range slices.Chunk(ids, statement.MaxListed) {
 		q := s.statement()
-		q.add("SELECT id, project_id FROM onto_ids WHERE ", q.in("id", some))
-		err := s.read(ctx, q.query(func(row engine.Row) error {
+		q.Add("SELECT id, project_id FROM onto_ids WHERE ", q.In("id", some))
+		err := s.read(ctx, q.Query(func(row engine.Row) error {
 			var id, project string
 			err := row.Scan(&id, &project)
 			projects[id] = project
@@ -82,16 +83,16 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 
 // within returns a function, for [Store.rowsByID], that adds the condition that rows
 // are of one of some projects and that the actor may read them.
-func within(ctx context.Context, projectIDs []string) func(*statement, *graph.Spec, []string) {
-	return func(q *statement, spec *graph.Spec, ids []string) {
-		q.add(q.in("entity.id", ids), " AND ", q.readableOf("entity."+schema.ProjectColumn(spec), projectIDs, actor(ctx)))
+func within(ctx context.Context, projectIDs []string) func(*statement.Statement, *graph.Spec, []string) {
+	return func(q *statement.Statement, spec *graph.Spec, ids []string) {
+		q.Add(q.In("entity.id", ids), " AND ", q.ReadableOf("entity."+schema.ProjectColumn(spec), projectIDs, statement.SubjectOf(ctx)))
 	}
 }
 
 // rowsByID returns a query for each kind that adds the entities with these ids to
 // found. where adds the condition on the rows.
 func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
-	where func(q *statement, spec *graph.Spec, ids []string)) (queries []engine.Query) {
+	where func(q *statement.Statement, spec *graph.Spec, ids []string)) (queries []engine.Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -99,13 +100,13 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 	for _, spec := range graph.Kinds {
 		if of := ids[spec.Kind]; len(of) > 0 {
 			shape, q := schema.ShapeOf(spec.Kind, view), s.statement()
-			q.oneRow = len(of) == 1
-			q.add("SELECT ", shape.Columns, " FROM ", spec.Table, " entity WHERE ")
+			q.OneRow = len(of) == 1
+			q.Add("SELECT ", shape.Columns, " FROM ", spec.Table, " entity WHERE ")
 			where(q, spec, of)
-			if q.oneRow {
-				q.repeats(engine.UUID, engine.UUID) // the entity and the actor
+			if q.OneRow {
+				q.Repeats(engine.UUID, engine.UUID) // the entity and the actor
 			}
-			queries = append(queries, q.query(s.each(shape, keep)))
+			queries = append(queries, q.Query(s.each(shape, keep)))
 		}
 	}
 	return queries
@@ -120,9 +121,9 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 		return nil
 	}
 	q := s.statement()
-	q.oneRow = len(unknown) == 1
-	q.add("SELECT kind, id FROM onto_entities entity WHERE ", q.byIDs("entity", unknown), " AND ", q.readable("entity.project_id", actor(ctx)))
-	return s.read(ctx, q.query(func(row engine.Row) error {
+	q.OneRow = len(unknown) == 1
+	q.Add("SELECT kind, id FROM onto_entities entity WHERE ", q.ByIDs("entity", unknown), " AND ", q.Readable("entity.project_id", statement.SubjectOf(ctx)))
+	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var kind graph.Kind
 		var id string
 		if err := row.Scan(&kind, &id); err != nil {
@@ -166,24 +167,24 @@ func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Re
 // trails returns the query for the revisions of projects and their trails, cut
 // to the given length.
 func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) engine.Query {
-	who, q := actor(ctx), s.statement()
-	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail),
+	who, q := statement.SubjectOf(ctx), s.statement()
+	q.Add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.Param(trail),
 		`), COALESCE(member.access, 'read') FROM onto_revisions revision
-		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, NoActor)), `
+		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.Param(cmp.Or(who.ID, statement.NoActor)), `
 		WHERE `)
 	if ids == nil {
-		q.add(q.readable("revision.project_id", who))
+		q.Add(q.Readable("revision.project_id", who))
 	} else {
-		q.add(q.readableOf("revision.project_id", ids, who))
+		q.Add(q.ReadableOf("revision.project_id", ids, who))
 	}
-	q.add(" ORDER BY revision.project_id")
-	return q.query(func(row engine.Row) error {
+	q.Add(" ORDER BY revision.project_id")
+	return q.Query(func(row engine.Row) error {
 		var r graph.Revision
 		var stamps string
 		if err := row.Scan(&r.ProjectID, &r.Number, &stamps, &r.Access); err != nil {
 			return fmt.Errorf("read revision: %w", err)
 		}
-		r.Access = who.limited(r.Access)
+		r.Access = who.Limited(r.Access)
 		r.Stamp = stamps[:min(stampLength, len(stamps))]
 		yield(r, stamps)
 		return nil
@@ -211,10 +212,10 @@ func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 		query := s.changed(ctx, since,
 			source{shape.Columns, spec.Table + " entity", "entity." + schema.ProjectColumn(spec), "entity.rev", "entity.deleted_at IS NULL",
 				"entity.id"})
-		queries = append(queries, query.query(s.each(shape, found.addEntity)))
+		queries = append(queries, query.Query(s.each(shape, found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{schema.EdgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
-	queries = append(queries, query.query(s.eachEdge(found.addEdge)))
+	queries = append(queries, query.Query(s.eachEdge(found.addEdge)))
 	if err := s.read(ctx, queries...); err != nil {
 		return nil, err
 	}
@@ -267,9 +268,9 @@ type source struct{ columns, table, project, rev, live, id string }
 
 // changed returns the statement for the rows of a table that were written after
 // a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
-func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
+func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement.Statement {
 	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, actor(ctx)), s.byID(from.id, since))
+	q.Add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)), s.byID(from.id, since))
 	return q
 }
 
@@ -277,17 +278,17 @@ func (s *Store) changed(ctx context.Context, since []graph.Revision, from source
 // after a revision and that the subject may read them. A single project is named
 // by a parameter, so that a database that is distributed by project asks only one
 // of its parts.
-func rowsSince(s *statement, revisions []graph.Revision, from source, who subject) string {
+func rowsSince(s *statement.Statement, revisions []graph.Revision, from source, who statement.Subject) string {
 	if len(revisions) > 1 {
 		return sinceEach(s, revisions) + " since " + joinSince(from.table, revisions) + from.project + " = since.project AND " +
-			from.rev + " > since.rev AND (since.rev > 0 OR " + from.live + ") AND " + s.readable("since.project", who)
+			from.rev + " > since.rev AND (since.rev > 0 OR " + from.live + ") AND " + s.Readable("since.project", who)
 	}
-	project := s.param(revisions[0].ProjectID)
-	condition := " WHERE " + from.project + " = " + project + " AND " + from.rev + " > " + s.param(revisions[0].Number)
+	project := s.Param(revisions[0].ProjectID)
+	condition := " WHERE " + from.project + " = " + project + " AND " + from.rev + " > " + s.Param(revisions[0].Number)
 	if revisions[0].Number == 0 {
 		condition += " AND " + from.live
 	}
-	return from.table + condition + " AND " + s.readable(project, who)
+	return from.table + condition + " AND " + s.Readable(project, who)
 }
 
 // joinSince returns the join of revisions with a table, up to its conditions. SQLite
@@ -326,12 +327,12 @@ type sinceRow struct {
 }
 
 // sinceEach returns a table of projects and the numbers of revisions.
-func sinceEach(s *statement, revisions []graph.Revision) string {
+func sinceEach(s *statement.Statement, revisions []graph.Revision) string {
 	rows := make([]sinceRow, len(revisions))
 	for i, revision := range revisions {
 		rows[i] = sinceRow{revision.ProjectID, revision.Number}
 	}
-	return s.rows(rows, schema.Required("project", engine.UUID), schema.Required("rev", engine.Integer))
+	return s.Rows(rows, schema.Required("project", engine.UUID), schema.Required("rev", engine.Integer))
 }
 
 func projectIDs(revisions []graph.Revision) []string {
@@ -348,7 +349,7 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 	q := s.changed(ctx, []graph.Revision{since}, source{
 		"id, kind, terms, deleted", "onto_entities entity", "entity.project_id", "entity.rev", "NOT deleted", "id",
 	})
-	return s.read(ctx, q.query(func(row engine.Row) error {
+	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
 			return fmt.Errorf("read terms: %w", err)

@@ -8,13 +8,14 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/problems"
 )
 
 // RecordTypes implements the Store of package query.
 func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	if actor(ctx).id == "" {
+	if statement.SubjectOf(ctx).Id == "" {
 		return nil, nil
 	}
 	return s.recordTypes(ctx, s.reader(s.backend))
@@ -23,8 +24,8 @@ func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 func (s *Store) recordTypes(ctx context.Context, reader engine.Reader) ([]graph.RecordType, error) {
 	var found []graph.RecordType
 	unread := problems.Found{}
-	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
-	err := reader.Read(ctx, q.query(func(row engine.Row) error {
+	q := s.statement().Add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
+	err := reader.Read(ctx, q.Query(func(row engine.Row) error {
 		recordType, err := scanRecordType(row)
 		if err != nil {
 			if row, bad := errors.AsType[*schema.BadRow](err); bad {
@@ -109,8 +110,8 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 		w.planAudit(graph.AuditEntry{Action: graph.ActionDropType, Subject: id})
 	}
 	q := w.store.statement()
-	q.add("DELETE FROM onto_record_types WHERE ", q.in("id", w.batch.DroppedTypes))
-	return q.exec(ctx, w.tx)
+	q.Add("DELETE FROM onto_record_types WHERE ", q.In("id", w.batch.DroppedTypes))
+	return q.Exec(ctx, w.tx)
 }
 
 // planAudit adds an entry to the audit entries of the batch.
@@ -125,7 +126,7 @@ func (w *write) lockRecordTypes(ctx context.Context) error {
 	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
 		return err
 	}
-	return w.store.statement().add("UPDATE onto_record_types SET id = id").exec(ctx, w.tx)
+	return w.store.statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, w.tx)
 }
 
 // recordTypeRow returns the values of a record type in the order of columns.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -27,9 +28,9 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("SELECT base.project_id FROM (SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), ") base WHERE ",
-		q.visible(w.who, "base.project_id"))
-	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT base.project_id FROM (SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.Param(prune.Source), ") base WHERE ",
+		q.Visible(w.who, "base.project_id"))
+	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		w.touch(id)
@@ -59,7 +60,7 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(slices.Concat(entities, edges), listed) {
+	for some := range slices.Chunk(slices.Concat(entities, edges), statement.MaxListed) {
 		if err := w.deleteVanished(ctx, prune.Source, some); err != nil {
 			return err
 		}
@@ -72,17 +73,17 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 // one everything in it would be hidden.
 func (w *write) vanishedFrom(ctx context.Context, prune *graph.Prune, columns, table string) (list []vanished, total int, err error) {
 	q := w.store.statement()
-	q.add(columns,
+	q.Add(columns,
 		`, EXISTS (SELECT 1 FROM onto_bases other WHERE other.id = base.id AND other.project_id = base.project_id
 			AND other.source <> base.source AND length(other.fields) > 0)
 		FROM onto_bases base JOIN `, table, " ON entity.id = base.id AND entity.project_id = base.project_id AND NOT entity.deleted WHERE "+
-			"base.source = ", q.param(prune.Source), " AND ",
-		q.in("base.project_id", w.projectIDs()), " AND ")
+			"base.source = ", q.Param(prune.Source), " AND ",
+		q.In("base.project_id", w.projectIDs()), " AND ")
 	if prune.Of != nil {
-		q.add(q.in("base.id", prune.Of), " AND ")
+		q.Add(q.In("base.id", prune.Of), " AND ")
 	}
-	q.add("entity.id <> entity.project_id AND length(base.fields) > 0 ORDER BY base.id")
-	return list, total, w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("entity.id <> entity.project_id AND length(base.fields) > 0 ORDER BY base.id")
+	return list, total, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var v vanished
 		err := row.Scan(&v.id, &v.projectID, &v.kind, &v.shared)
 		if total++; !prune.Has(v.id) {
@@ -116,7 +117,7 @@ func (w *write) deleteVanished(ctx context.Context, source string, rows []vanish
 		return err
 	}
 	q := w.store.statement()
-	q.add("UPDATE onto_bases SET fields = ", q.param([]byte{}), " WHERE source = ", q.param(source), " AND ", q.in("id", ids), " AND ",
-		q.in("project_id", w.projectIDs()))
-	return q.exec(ctx, w.tx)
+	q.Add("UPDATE onto_bases SET fields = ", q.Param([]byte{}), " WHERE source = ", q.Param(source), " AND ", q.In("id", ids), " AND ",
+		q.In("project_id", w.projectIDs()))
+	return q.Exec(ctx, w.tx)
 }

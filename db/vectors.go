@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -17,9 +18,9 @@ import (
 func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
 	q := s.statement()
 	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
-	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from, actor(ctx)),
-		" AND vector.model = ", q.param(model), " ORDER BY vector.rev, vector.entity_id")
-	return s.read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)),
+		" AND vector.model = ", q.Param(model), " ORDER BY vector.rev, vector.entity_id")
+	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var v graph.Vector
 		var values []byte
 		if err := row.Scan(&v.Entity.ID, &v.ProjectID, &v.Number, &v.Hash, &values); err != nil {
@@ -34,12 +35,12 @@ func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revisio
 // Pending implements the Store of package similarity.
 func (s *Store) Pending(ctx context.Context, model string, limit int) (found []graph.Vector, total int, err error) {
 	q := s.statement()
-	q.add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
+	q.Add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
 		LEFT JOIN onto_vectors vector ON vector.entity_id = entity.id AND vector.project_id = entity.project_id
-			AND vector.model = `, q.param(model), `
-		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `, q.readable("entity.project_id", actor(ctx)),
-		" ORDER BY entity.id LIMIT ", q.param(limit))
-	err = s.read(ctx, q.query(func(row engine.Row) error {
+			AND vector.model = `, q.Param(model), `
+		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `, q.Readable("entity.project_id", statement.SubjectOf(ctx)),
+		" ORDER BY entity.id LIMIT ", q.Param(limit))
+	err = s.read(ctx, q.Query(func(row engine.Row) error {
 		var v graph.Vector
 		if err := row.Scan(&v.Entity.ID, &v.Entity.Kind, &v.ProjectID, &v.Hash, &total); err != nil {
 			return fmt.Errorf("read pending vectors: %w", err)
@@ -55,7 +56,7 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 // up to it.
 func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
 	return s.transact(ctx, func(tx engine.Tx) error {
-		w := s.newWrite(tx, &graph.Batch{}, actor(ctx))
+		w := s.newWrite(tx, &graph.Batch{}, statement.SubjectOf(ctx))
 		last := lastByEntity(list)
 		projectOf, err := w.vectorProjects(ctx, slices.Sorted(maps.Keys(last)))
 		if err != nil {
@@ -89,8 +90,8 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.byID("project_id", "id", ids), " AND ", q.readable("project_id", w.who))
-	return projects, w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT id, project_id FROM onto_entities WHERE ", q.ByID("project_id", "id", ids), " AND ", q.Readable("project_id", w.who))
+	return projects, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		projects[id] = projectID
@@ -105,8 +106,8 @@ func (w *write) numberVectors(ctx context.Context) error {
 		project.rev = 1
 	}
 	q := w.store.statement()
-	q.add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.in("project_id", w.projectIDs()), " GROUP BY project_id")
-	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.In("project_id", w.projectIDs()), " GROUP BY project_id")
+	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var next int64
 		if err := row.Scan(&id, &next); err != nil {

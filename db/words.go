@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 	texts "dossier/graph/text"
 )
@@ -147,8 +148,8 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 		return counted, nil
 	}
 	q := w.store.statement()
-	q.add("SELECT project_id FROM onto_words WHERE word = ", q.param(everyEntity), " AND ", q.in("project_id", ids))
-	return counted, w.tx.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT project_id FROM onto_words WHERE word = ", q.Param(everyEntity), " AND ", q.In("project_id", ids))
+	return counted, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		counted[id] = true
@@ -167,9 +168,9 @@ func (w *write) addWords(ctx context.Context, rows []wordRow) error {
 		err = w.tx.Put(ctx, schema.Words, wordValues(rows))
 	} else {
 		q := w.store.statement()
-		q.add(schema.Words.Upsert("SELECT word, project_id, entities, titles FROM " + q.rows(rows,
+		q.Add(schema.Words.Upsert("SELECT word, project_id, entities, titles FROM " + q.Rows(rows,
 			schema.Words.Columns...) + " changed WHERE TRUE"))
-		err = q.exec(ctx, w.tx)
+		err = q.Exec(ctx, w.tx)
 	}
 	if err != nil {
 		return fmt.Errorf("count words: %w", err)
@@ -190,10 +191,10 @@ func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.
 
 // recount counts the stored words of entities n times.
 func (w *write) recount(ctx context.Context, ids []string, n int64) error {
-	for some := range slices.Chunk(ids, listed) {
+	for some := range slices.Chunk(ids, statement.MaxListed) {
 		q := w.store.statement()
-		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.byID("project_id", "id", some))
-		err := w.tx.Read(ctx, q.query(func(row engine.Row) error { return w.countRow(row, n) }))
+		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.ByID("project_id", "id", some))
+		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, n) }))
 		if err != nil {
 			return err
 		}
@@ -216,11 +217,11 @@ func (w *write) countRow(row engine.Row, n int64) error {
 // an older version wrote them.
 func (s *Store) countProjects(ctx context.Context) error {
 	q := s.statement()
-	q.add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ",
-		q.param(everyEntity),
+	q.Add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ",
+		q.Param(everyEntity),
 		" AND word.project_id = revision.project_id) ORDER BY project_id")
 	var ids []string
-	err := s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
+	err := s.reader(s.backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -228,7 +229,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 	}))
 	for _, id := range ids {
 		if err == nil {
-			err = s.countProject(asService(ctx), id)
+			err = s.countProject(statement.AsService(ctx), id)
 		}
 	}
 	return err
@@ -238,7 +239,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 // waits for writers of the project.
 func (s *Store) countProject(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx engine.Tx) error {
-		w := s.newWrite(tx, &graph.Batch{}, subject{})
+		w := s.newWrite(tx, &graph.Batch{}, statement.Subject{})
 		w.touch(id)
 		if err := w.lock(ctx); err != nil {
 			return err
@@ -247,8 +248,8 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 			return err
 		}
 		q := s.statement()
-		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.param(id))
-		if err := tx.Read(ctx, q.query(func(row engine.Row) error { return w.countRow(row, 1) })); err != nil {
+		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.Param(id))
+		if err := tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, 1) })); err != nil {
 			return err
 		}
 		rows := w.words.rows(id)
@@ -271,10 +272,10 @@ func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph
 	}
 	missing.again(ctx)
 	q := s.statement()
-	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
-		q.in("word.word", append([]string{everyEntity}, stems...)),
-		" AND word.entities > 0 AND ", q.readable("word.project_id", actor(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
-	return s.read(ctx, q.query(func(row engine.Row) error {
+	q.Add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
+		q.In("word.word", append([]string{everyEntity}, stems...)),
+		" AND word.entities > 0 AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
+	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var count graph.WordCount
 		if err := row.Scan(&count.Word, &count.ProjectID, &count.Entities, &count.Titles); err != nil {
 			return fmt.Errorf("read counts of words: %w", err)
@@ -291,13 +292,13 @@ func (s *Store) Sizes(ctx context.Context, projectID string) (graph.Sizes, error
 		marked = append(marked, kindMark+string(kind.Kind))
 	}
 	q := s.statement()
-	q.add("SELECT word.word, CAST(sum(word.entities) AS bigint) FROM onto_words word WHERE ", q.in("word.word", marked))
+	q.Add("SELECT word.word, CAST(sum(word.entities) AS bigint) FROM onto_words word WHERE ", q.In("word.word", marked))
 	if projectID != "" {
-		q.add(" AND word.project_id = ", q.param(projectID))
+		q.Add(" AND word.project_id = ", q.Param(projectID))
 	}
-	q.add(" AND ", q.readable("word.project_id", actor(ctx)), " GROUP BY word.word")
+	q.Add(" AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " GROUP BY word.word")
 	sizes := graph.Sizes{}
-	err := s.read(ctx, q.query(func(row engine.Row) error {
+	err := s.read(ctx, q.Query(func(row engine.Row) error {
 		var word string
 		var n int
 		if err := row.Scan(&word, &n); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -32,8 +33,8 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 // writing runs f in a transaction of run as the actor of ctx. It audits a denial.
 func (s *Store) writing(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, batch *graph.Batch,
 	f func(*write) error) error {
-	who := actor(ctx)
-	err := who.checkWrites()
+	who := statement.SubjectOf(ctx)
+	err := who.CheckWrites()
 	if err == nil {
 		var w *write
 		err = s.transactBy(ctx, run, func(tx engine.Tx) error {
@@ -53,7 +54,7 @@ type write struct {
 	store    *Store
 	tx       engine.Tx
 	batch    *graph.Batch
-	who      subject
+	who      statement.Subject
 	now      time.Time
 	projects map[string]*project      // the projects of the batch, by id
 	own      map[string]bool          // the projects whose own rows are in parts of the batch
@@ -68,7 +69,7 @@ type write struct {
 	written  *graph.Written
 }
 
-func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who subject) *write {
+func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject) *write {
 	return &write{
 		store: s, tx: tx, batch: batch, who: who, now: s.time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
@@ -146,8 +147,8 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) engine.Query {
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM ", table, " stored WHERE ", q.byIDs("stored", ids), " AND ", q.visible(w.who, "stored.project_id"))
-	return q.query(func(row engine.Row) error {
+	q.Add("SELECT id, project_id FROM ", table, " stored WHERE ", q.ByIDs("stored", ids), " AND ", q.Visible(w.who, "stored.project_id"))
+	return q.Query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		located[id] = true
@@ -194,11 +195,11 @@ func (w *write) lock(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, schema.Required("id", engine.UUID)),
+	q.Add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.Rows(rows, schema.Required("id", engine.UUID)),
 		` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
 	defer func() { w.now = w.store.time() }()
-	return w.tx.Returning(ctx, q.query(func(row engine.Row) error {
+	return w.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var number int64
 		if err := row.Scan(&id, &number); err != nil {
@@ -225,10 +226,10 @@ func (w *write) authorize(ctx context.Context) error {
 func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
 	rights := map[string]right{}
 	q := w.store.statement()
-	q.add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
-		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.param(w.who.id), `
-		WHERE `, q.in("project.id", w.projectIDs()))
-	return rights, reader.Read(ctx, q.query(func(row engine.Row) error {
+	q.Add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
+		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.Param(w.who.ID), `
+		WHERE `, q.In("project.id", w.projectIDs()))
+	return rights, reader.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		r := right{exists: true}
 		if err := row.Scan(&id, &r.public, &r.deleted, &r.access); err != nil {
@@ -246,7 +247,7 @@ func (w *write) checkRights(rights map[string]right) error {
 	own := w.ownProjects()
 	for _, id := range w.projectIDs() {
 		r := rights[id]
-		r.unreached = !w.who.reaches(id)
+		r.unreached = !w.who.Reaches(id)
 		if err := r.check(id, own[id]); err != nil {
 			return err
 		}
@@ -275,7 +276,7 @@ func (w *write) claim(ctx context.Context) error {
 	var admins [][]any
 	for _, id := range w.projectIDs() {
 		if !w.projects[id].exists {
-			admins = append(admins, []any{id, w.who.id, string(graph.AccessAdmin)})
+			admins = append(admins, []any{id, w.who.ID, string(graph.AccessAdmin)})
 		}
 	}
 	if len(admins) == 0 {
@@ -335,9 +336,9 @@ func (w *write) finish(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.param(newStamp()), " || trail, 1, ", q.param(maxTrail),
+	q.Add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.Param(newStamp()), " || trail, 1, ", q.Param(maxTrail),
 		") WHERE ")
-	return q.add(q.in("project_id", changed)).exec(ctx, w.tx)
+	return q.Add(q.In("project_id", changed)).Exec(ctx, w.tx)
 }
 
 // The trail of a revision has the stamps of the last 64 writes, by eye: a

@@ -3,6 +3,8 @@ package db
 import (
 	"strconv"
 	"time"
+
+	"dossier/db/statement"
 )
 
 // The years between which the offsets of a time zone are known; before and after them,
@@ -38,21 +40,21 @@ func spansOf(zone *time.Location) (spans []span) {
 
 // offset returns the expression for the seconds by which a zone is ahead of UTC at the
 // time in a column, 0 for a date.
-func offset(s *statement, column string, zone *time.Location) string {
+func offset(s *statement.Statement, column string, zone *time.Location) string {
 	spans := spansOf(zone)
 	if len(spans) == 1 && spans[0].offset == 0 {
 		return "0"
 	}
-	return "CASE WHEN " + s.dialect.IsDate(column) + " THEN 0 ELSE " + offsetIn(s, column, spans) + " END"
+	return "CASE WHEN " + s.Dialect.IsDate(column) + " THEN 0 ELSE " + offsetIn(s, column, spans) + " END"
 }
 
 // offsetIn returns the offset in one of some spans, which a database finds in few steps.
-func offsetIn(s *statement, column string, spans []span) string {
+func offsetIn(s *statement.Statement, column string, spans []span) string {
 	if len(spans) == 1 {
 		return strconv.Itoa(spans[0].offset)
 	}
 	middle := len(spans) / 2
-	start := s.param(spans[middle].start)
+	start := s.Param(spans[middle].start)
 	return "CASE WHEN " + column + " < " + start + " THEN " + offsetIn(s, column, spans[:middle]) + " ELSE " + offsetIn(s, column,
 		spans[middle:]) + " END"
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/statement"
 	"dossier/graph"
 )
 
@@ -29,7 +29,7 @@ func (d *database) queueActor(ctx context.Context, batch *pgx.Batch) {
 		id = graph.ActorID(who.ID)
 	}
 	if who.Key != nil && who.Key.ProjectIDs != nil {
-		projects = strings.Join(append([]string{db.NoActor}, who.Key.ProjectIDs...), " ") // "" is no limit
+		projects = strings.Join(append([]string{statement.NoActor}, who.Key.ProjectIDs...), " ") // "" is no limit
 	}
 	batch.Queue("SELECT set_config('dossier.actor', $1, true), set_config('dossier.projects', $2, true), "+
 		"set_config('dossier.rights', $3, true)",

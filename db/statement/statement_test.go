@@ -1,4 +1,4 @@
-package db
+package statement
 
 import (
 	"reflect"
@@ -11,9 +11,9 @@ import (
 )
 
 func TestStatement(t *testing.T) {
-	q := newStatement(&enginetest.Dialect, false).add("SELECT x FROM ")
-	q.add(q.rows([]map[string]string{{"id": "a"}, {"id": "b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
-	query := q.query(nil)
+	q := New(&enginetest.Dialect, false).Add("SELECT x FROM ")
+	q.Add(q.Rows([]map[string]string{{"id": "a"}, {"id": "b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.In("y", []int{1, 2}), " AND z = ", q.Param(nil))
+	query := q.Query(nil)
 	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
 		t.Errorf("got %s, want %s", query.SQL, want)
 	}
@@ -23,8 +23,8 @@ func TestStatement(t *testing.T) {
 }
 
 func TestASingleValueIsCompared(t *testing.T) {
-	q := newStatement(&enginetest.Dialect, false)
-	got := q.in("x", []string{"a"}) + " AND " + q.in("y", []int{7}) + " AND " + q.in("z", []string{}) + " AND " + q.in("z", []int{1, 2})
+	q := New(&enginetest.Dialect, false)
+	got := q.In("x", []string{"a"}) + " AND " + q.In("y", []int{7}) + " AND " + q.In("z", []string{}) + " AND " + q.In("z", []int{1, 2})
 	if want := "x = $1 AND y = $2 AND z IN $3 AND z IN $4"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -34,11 +34,11 @@ func TestASingleValueIsCompared(t *testing.T) {
 }
 
 func TestReadable(t *testing.T) {
-	if got := newStatement(&enginetest.Dialect, false).readable("x.project_id", subject{}); got != "FALSE" {
+	if got := New(&enginetest.Dialect, false).Readable("x.project_id", Subject{}); got != "FALSE" {
 		t.Errorf("without an actor: got %s", got)
 	}
-	q := newStatement(&enginetest.Dialect, false)
-	got := q.readable("x.project_id", subject{id: "ann"})
+	q := New(&enginetest.Dialect, false)
+	got := q.Readable("x.project_id", Subject{ID: "ann"})
 	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1",
 		"allowed.is_public OR"} {
 		if !strings.Contains(got, part) {
