@@ -10,6 +10,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -19,7 +20,8 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 	var list []graph.Attention
 	at := map[string]int{} // by project: index into list
 	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
-	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.Readable("entity.id", statement.SubjectOf(ctx)), " ORDER BY entity.id")
+	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.Readable("entity.id", statement.SubjectOf(ctx)),
+		" ORDER BY entity.id")
 	queries := []engine.Query{q.Query(s.each(shape, func(e graph.Entity) error {
 		at[e.Self().ID] = len(list)
 		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
@@ -58,9 +60,9 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	q.Add("SELECT entity.project_id, count(*), max(entity.updated_at)")
 	switch spec.Kind {
 	case graph.KindTask:
-		q.Add(count("entity.state_key = "+q.Param(graph.StateBlocked)), count(isOverdue(q, spec, &lists.Filter{Now: &now})))
+		q.Add(count("entity.state_key = "+q.Param(graph.StateBlocked)), count(where.IsOverdue(q, spec, &lists.Filter{Now: &now})))
 	case graph.KindRisk:
-		q.Add(count(q.In("entity.impact", graph.HighImpacts) + " AND NOT " + isOver(q, spec)))
+		q.Add(count(q.In("entity.impact", graph.HighImpacts) + " AND NOT " + where.IsOver(q, spec)))
 	}
 	q.Add(readableRows(ctx, q, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
 	return q.Query(func(row engine.Row) error {
@@ -88,7 +90,7 @@ func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)
 	due := "entity." + shape.Spec.DueField().Name
 	q.Add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
 		" NULLS LAST, entity.id) AS place")
-	q.Add(readableRows(ctx, q, shape.Spec), " AND NOT ", isOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	q.Add(readableRows(ctx, q, shape.Spec), " AND NOT ", where.IsOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
 	return q.Query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil

@@ -6,6 +6,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -44,7 +45,7 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Full)
 		q := s.statement().Add("SELECT ", shape.Columns)
-		whereFrom(ctx, q, spec, &lists.Filter{ProjectID: &id})
+		where.From(ctx, q, spec, &lists.Filter{ProjectID: &id})
 		queries = append(queries, q.Add(" ORDER BY entity.id").Query(s.each(shape, sink.Entity)))
 	}
 	q := s.statement()

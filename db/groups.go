@@ -10,6 +10,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -67,8 +68,8 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 		columns = append(columns, g.number(name, i))
 	}
 	g.Add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ",
-		live(ctx, g.Statement, g.spec, g.filter))
-	for _, condition := range conditionsOf(g.Statement, g.spec, g.filter) {
+		where.Live(ctx, g.Statement, g.spec, g.filter))
+	for _, condition := range where.Conditions(g.Statement, g.spec, g.filter) {
 		g.Add(" AND ", condition)
 	}
 	if len(keys) > 0 {
@@ -84,7 +85,7 @@ func (g *groups) number(name string, i int) string {
 	if field := lists.NumberColumn(g.spec, name); field != nil {
 		value = "entity." + field.Name
 	} else {
-		value = "(SELECT min(value.number) FROM " + valuesOf(g.Statement, g.spec, name) + " value)"
+		value = "(SELECT min(value.number) FROM " + where.Values(g.Statement, g.spec, name) + " value)"
 	}
 	value = g.Dialect.Exact(value)
 	columns := fmt.Sprintf("count(%s) AS count%d", value, i)
@@ -101,17 +102,18 @@ func (g *groups) key(by lists.GroupBy, name string) groupKey {
 	}
 	if field, period := lists.GroupDate(g.spec, by); field != nil {
 		column := "entity." + field.Name
-		return groupKey{value: g.Dialect.FirstDay(period, column, offset(g.Statement, column, g.zone)), label: "NULL"}
+		return groupKey{value: g.Dialect.FirstDay(period, column, where.Offset(g.Statement, column, g.zone)), label: "NULL"}
 	}
 	switch by {
 	case lists.GroupOverdue:
-		return groupKey{value: "CASE WHEN " + isOverdue(g.Statement, g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
+		return groupKey{value: "CASE WHEN " + where.IsOverdue(g.Statement, g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
 	case lists.GroupLabel:
 		g.joins += " LEFT JOIN " + g.Dialect.Elements("entity.labels") + " " + name + " ON TRUE"
 		return groupKey{value: name + ".value", label: "NULL"}
 	case lists.GroupOwner:
-		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + owners(g.Statement, g.spec,
-			inProject(g.Statement, g.spec, g.filter)) + " owned) " + name +
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + where.Owners(g.Statement,
+			g.spec,
+			where.InProject(g.Statement, g.spec, g.filter)) + " owned) " + name +
 			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + schema.ProjectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case lists.GroupProject:
@@ -128,15 +130,15 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
 	project := ""
-	if only := inProject(g.Statement, g.spec, g.filter); only != nil {
+	if only := where.InProject(g.Statement, g.spec, g.filter); only != nil {
 		project = " AND " + only("edge", "")
 	}
-	for _, half := range halves(g.Statement, links.Ways) {
+	for _, half := range where.Halves(g.Statement, links.Ways) {
 		parts = append(parts,
 			fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON "+
 				"other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted "+
 				"AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
-				half.from, half.to, other.Label, other.Table, g.Param(string(g.spec.Kind)), half.relations, project))
+				half.From, half.To, other.Label, other.Table, g.Param(string(g.spec.Kind)), half.Relations, project))
 	}
 	g.joins += " LEFT JOIN (SELECT child, project_id, id, label FROM (" + strings.Join(parts, " UNION ALL ") +
 		") pair GROUP BY child, project_id, id, label) " + name +

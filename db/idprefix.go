@@ -14,7 +14,8 @@ import (
 func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
 	found := []*graph.Project{}
 	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.statement()
-	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.Readable("entity.id", statement.SubjectOf(ctx)),
+	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.Readable("entity.id",
+		statement.SubjectOf(ctx)),
 		" ORDER BY entity.id")
 	err := s.read(ctx, q.Query(s.each(shape, func(e graph.Entity) error {
 		found = append(found, e.(*graph.Project))

@@ -8,6 +8,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -67,7 +68,7 @@ func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape,
 	if sorts {
 		q.Add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
 	}
-	conditions := whereFrom(ctx, q, shape.Spec, &list.Filter)
+	conditions := where.From(ctx, q, shape.Spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
 		q.Add(" AND ", condition)
 	}
@@ -75,7 +76,7 @@ func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape,
 	q.Add(" ORDER BY ", order.sql(), " LIMIT ", q.Param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.Add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), ofProject(q, shape.Spec, &list.Filter),
+		q.Add(") page ON page.id = entity.id", isInProjectOf(shape.Spec, "page"), where.OfProject(q, shape.Spec, &list.Filter),
 			" ORDER BY ", order.sql())
 	case conditions == 0:
 		q.Repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
@@ -134,7 +135,7 @@ func cutPage(page *lists.Page, list *lists.List, more bool) {
 // total returns the query that counts the rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
 	q := s.statement().Add("SELECT count(*)")
-	whereFrom(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
+	where.From(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
 	return q.Query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {
 			return fmt.Errorf("count %s: %w", list.Kind, err)

@@ -6,6 +6,7 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -69,7 +70,7 @@ func (s *Store) missingForList(list *lists.List, links graph.Links) *missingColu
 		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
 	}
 	missing := s.missing()
-	missing.project = onlyProject(&list.Filter)
+	missing.project = where.OnlyProject(&list.Filter)
 	byLabel := slices.ContainsFunc(list.Order, func(o lists.Order) bool { return o.Field == lists.OrderLabel })
 	if byLabel || links.Via == graph.ViaOwner {
 		missing.add(specs)
@@ -82,7 +83,7 @@ func (s *Store) missingForList(list *lists.List, links graph.Links) *missingColu
 func (s *Store) missingForGroups(grouping *lists.Grouping) *missingColumns {
 	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
 	missing := s.missing()
-	missing.project = onlyProject(&grouping.Filter)
+	missing.project = where.OnlyProject(&grouping.Filter)
 	if slices.Contains(grouping.By, lists.GroupOwner) {
 		missing.add(specs)
 	}

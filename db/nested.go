@@ -9,6 +9,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -97,7 +98,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.Spec, order)
 	q.Add(") page JOIN ", shape.Spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.Spec, "page"),
-		ofProject(q, shape.Spec, &n.list.Filter),
+		where.OfProject(q, shape.Spec, &n.list.Filter),
 		" WHERE page.place <= ", q.Param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
@@ -117,12 +118,13 @@ func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order 
 	q := n.store.statement()
 	spec := shape.Spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
-	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
+	for _, condition := range append(where.Conditions(q, spec, &n.list.Filter), n.places(q, order)...) {
 		first += " AND " + condition
 	}
 	first += " ORDER BY " + order.sql() + " LIMIT " + q.Param(pageSize(n.list)+1)
 	q.Add("SELECT project.id, ", shape.Columns, " FROM onto_projects project", q.Dialect.Each(spec.Table, first),
-		" WHERE ", q.In("project.id", n.parents), " AND ", q.Readable("project.id", statement.SubjectOf(ctx)), " ORDER BY project.id, ", order.sql())
+		" WHERE ", q.In("project.id", n.parents), " AND ", q.Readable("project.id", statement.SubjectOf(ctx)), " ORDER BY project.id, ",
+		order.sql())
 	return n.query(q, shape)
 }
 
@@ -256,8 +258,8 @@ func (n *nestedRead) from(ctx context.Context, q *statement.Statement, spec *gra
 		q.Add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
 			schema.ProjectColumn(spec), " = link.project_id WHERE ")
 	}
-	q.Add(live(ctx, q, spec, &n.list.Filter))
-	for _, condition := range append(conditionsOf(q, spec, &n.list.Filter), n.places(q, order)...) {
+	q.Add(where.Live(ctx, q, spec, &n.list.Filter))
+	for _, condition := range append(where.Conditions(q, spec, &n.list.Filter), n.places(q, order)...) {
 		q.Add(" AND ", condition)
 	}
 }
@@ -273,8 +275,8 @@ func (n *nestedRead) isPlain() bool {
 
 // fromAll is like from, for all kinds of the list and without a filter.
 func (n *nestedRead) fromAll(ctx context.Context, q *statement.Statement, order ordering) {
-	kinds := kindNames(n.links.Kinds)
-	q.Add(" FROM ", n.joined(q, func(half half) string { return q.In("edge."+half.to+"_kind", kinds) }),
+	kinds := where.KindNames(n.links.Kinds)
+	q.Add(" FROM ", n.joined(q, func(half where.Half) string { return q.In("edge."+half.To+"_kind", kinds) }),
 		" link JOIN onto_entities entity ON entity.id = link.child AND entity.project_id = link.project_id WHERE NOT entity.deleted AND ",
 		q.Readable("entity.project_id", statement.SubjectOf(ctx)))
 	if id := n.list.Filter.ProjectID; id != nil {
@@ -300,24 +302,24 @@ func (n *nestedRead) linked(q *statement.Statement, spec *graph.Spec) string {
 	if n.links.Via == graph.ViaOwner {
 		return n.owned(q, spec)
 	}
-	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.Param(string(spec.Kind)) })
+	return n.joined(q, func(half where.Half) string { return "edge." + half.To + "_kind = " + q.Param(string(spec.Kind)) })
 }
 
 // joined returns the table of the parents and the entities to which edges join
 // them, each pair once. kinds returns the condition on the kind of the
 // entities.
-func (n *nestedRead) joined(q *statement.Statement, kinds func(half) string) string {
+func (n *nestedRead) joined(q *statement.Statement, kinds func(where.Half) string) string {
 	var parts []string
-	for _, half := range halves(q, n.links.Ways) {
-		parents, project := "edge."+half.from+"_id", q.Dialect.Unindexed+"edge.project_id"
-		if only := onlyProject(&n.list.Filter); only != nil {
+	for _, half := range where.Halves(q, n.links.Ways) {
+		parents, project := "edge."+half.From+"_id", q.Dialect.Unindexed+"edge.project_id"
+		if only := where.OnlyProject(&n.list.Filter); only != nil {
 			parents = q.In(parents, n.parents) + " AND " + project + " = " + q.Param(*only)
 		} else {
 			parents = q.ByID(project, parents, n.parents)
 		}
 		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child, edge.project_id FROM onto_edges edge "+
 			"WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s",
-			half.from, half.to, parents, kinds(half), half.relations))
+			half.From, half.To, parents, kinds(half), half.Relations))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")"
 }
@@ -325,7 +327,7 @@ func (n *nestedRead) joined(q *statement.Statement, kinds func(half) string) str
 // owned returns the table of the parents and the entities that they own.
 func (n *nestedRead) owned(q *statement.Statement, spec *graph.Spec) string {
 	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child, owned.project_id FROM " +
-		owners(q, spec, nil) + " owned WHERE " + q.ByID("owned.project_id", "owned.owner_id", n.parents) + ")"
+		where.Owners(q, spec, nil) + " owned WHERE " + q.ByID("owned.project_id", "owned.owner_id", n.parents) + ")"
 }
 
 // Owners implements the Store of package query.
@@ -342,7 +344,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		if specs = append(specs, spec); len(specs) > 1 {
 			q.Add(" UNION ALL ")
 		}
-		q.Add("SELECT owned.* FROM ", owners(q, spec, func(alias, id string) string {
+		q.Add("SELECT owned.* FROM ", where.Owners(q, spec, func(alias, id string) string {
 			if alias == "named" && spec.Kind == graph.KindProject {
 				return q.In("named.id", ids)
 			}

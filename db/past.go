@@ -8,6 +8,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
+	"dossier/db/where"
 	"dossier/graph"
 )
 
@@ -94,7 +95,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 		q.Add(" AND entity.id = ", q.Param(page.ID))
 	}
 	if page.Kinds != nil {
-		q.Add(" AND ", q.In("entity.kind", kindNames(page.Kinds)))
+		q.Add(" AND ", q.In("entity.kind", where.KindNames(page.Kinds)))
 	}
 	if after := page.After; after.ID != "" {
 		kind := q.Param(string(after.Kind))
@@ -138,7 +139,8 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 	q := s.statement()
 	q.Add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND "+
 		"entity.project_id = event.project_id AND entity.deleted WHERE ",
-		q.ReadableOf("event.project_id", projectIDs, statement.SubjectOf(ctx)), " AND event.at > ", q.Param(since.UTC()), " AND event.operation = 'deleted'",
+		q.ReadableOf("event.project_id", projectIDs, statement.SubjectOf(ctx)), " AND event.at > ", q.Param(since.UTC()),
+		" AND event.operation = 'deleted'",
 		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
 	if err := s.read(ctx, q.Query(eachRef(&refs))); err != nil || len(refs) == 0 {
 		return nil, err

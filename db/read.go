@@ -122,7 +122,8 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 	}
 	q := s.statement()
 	q.OneRow = len(unknown) == 1
-	q.Add("SELECT kind, id FROM onto_entities entity WHERE ", q.ByIDs("entity", unknown), " AND ", q.Readable("entity.project_id", statement.SubjectOf(ctx)))
+	q.Add("SELECT kind, id FROM onto_entities entity WHERE ", q.ByIDs("entity", unknown), " AND ", q.Readable("entity.project_id",
+		statement.SubjectOf(ctx)))
 	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var kind graph.Kind
 		var id string
@@ -170,7 +171,8 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 	who, q := statement.SubjectOf(ctx), s.statement()
 	q.Add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.Param(trail),
 		`), COALESCE(member.access, 'read') FROM onto_revisions revision
-		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.Param(cmp.Or(who.ID, statement.NoActor)), `
+		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `,
+		q.Param(cmp.Or(who.ID, statement.NoActor)), `
 		WHERE `)
 	if ids == nil {
 		q.Add(q.Readable("revision.project_id", who))

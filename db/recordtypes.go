@@ -15,7 +15,7 @@ import (
 
 // RecordTypes implements the Store of package query.
 func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	if statement.SubjectOf(ctx).Id == "" {
+	if statement.SubjectOf(ctx).ID == "" {
 		return nil, nil
 	}
 	return s.recordTypes(ctx, s.reader(s.backend))

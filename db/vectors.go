@@ -18,7 +18,8 @@ import (
 func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
 	q := s.statement()
 	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
-	q.Add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)),
+	q.Add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from,
+		statement.SubjectOf(ctx)),
 		" AND vector.model = ", q.Param(model), " ORDER BY vector.rev, vector.entity_id")
 	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var v graph.Vector
@@ -38,7 +39,8 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 	q.Add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
 		LEFT JOIN onto_vectors vector ON vector.entity_id = entity.id AND vector.project_id = entity.project_id
 			AND vector.model = `, q.Param(model), `
-		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `, q.Readable("entity.project_id", statement.SubjectOf(ctx)),
+		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `,
+		q.Readable("entity.project_id", statement.SubjectOf(ctx)),
 		" ORDER BY entity.id LIMIT ", q.Param(limit))
 	err = s.read(ctx, q.Query(func(row engine.Row) error {
 		var v graph.Vector

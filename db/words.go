@@ -274,7 +274,8 @@ func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph
 	q := s.statement()
 	q.Add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
 		q.In("word.word", append([]string{everyEntity}, stems...)),
-		" AND word.entities > 0 AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
+		" AND word.entities > 0 AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " ORDER BY word.word", s.dialect.ByBytes,
+		", word.project_id")
 	return s.read(ctx, q.Query(func(row engine.Row) error {
 		var count graph.WordCount
 		if err := row.Scan(&count.Word, &count.ProjectID, &count.Entities, &count.Titles); err != nil {

@@ -125,6 +125,7 @@ var layers = []layer{
 	},
 	{
 		"graph/rows":         {"graph"},
+		"db/statement":       {"graph", "graph/lists", "db/engine"},
 		"sources/beads":      {"graph", "sources"},
 		"sources/config":     {"sources", "github.com/goccy/go-yaml"},
 		"sources/folder":     {"sources"},
@@ -144,6 +145,7 @@ var layers = []layer{
 			"graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{ // questions for lists
+		"db/where":          {"graph", "graph/lists", "db/schema", "db/statement"},
 		"graph/ask/times":   {"graph/ask/chart"},
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
@@ -233,12 +235,12 @@ var layers = []layer{
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
 		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
-			"db/schema", "db/reads", "problems"},
+			"db/schema", "db/statement", "db/where", "db/reads", "problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/engine",
+		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/statement", "db/engine",
 			"db/migrations", pgx, goose},
 		"db/dbtest": {"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
 			"graph/text", "db",

@@ -12,7 +12,8 @@ import (
 
 func TestStatement(t *testing.T) {
 	q := New(&enginetest.Dialect, false).Add("SELECT x FROM ")
-	q.Add(q.Rows([]map[string]string{{"id": "a"}, {"id": "b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.In("y", []int{1, 2}), " AND z = ", q.Param(nil))
+	q.Add(q.Rows([]map[string]string{{"id": "a"}, {"id": "b"}}, schema.Required("id", engine.UUID)), " WHERE ", q.In("y", []int{1, 2}),
+		" AND z = ", q.Param(nil))
 	query := q.Query(nil)
 	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
 		t.Errorf("got %s, want %s", query.SQL, want)

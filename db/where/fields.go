@@ -1,4 +1,4 @@
-package db
+package where
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ func (c *conditions) fields(f *lists.Filter) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Missing != nil {
-			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", valuesOf(c.Statement, c.spec, field.Name), " value)")
+			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", Values(c.Statement, c.spec, field.Name), " value)")
 		}
 		if field.HasValue() {
 			c.and(c.Pruned(func() string { return c.hasValue(field) }))
@@ -24,7 +24,7 @@ func (c *conditions) fields(f *lists.Filter) {
 
 // hasValue returns the condition that a value of a field is wanted.
 func (c *conditions) hasValue(field *lists.FieldFilter) string {
-	values := valuesOf(c.Statement, c.spec, field.Name)
+	values := Values(c.Statement, c.spec, field.Name)
 	wanted := allOf(c.wanted(field))
 	if wanted == "FALSE" {
 		return wanted
@@ -40,8 +40,8 @@ func negated(is bool) string {
 	return ""
 }
 
-// valuesOf returns the table of the values of a property, or of a field of a record.
-func valuesOf(s *statement.Statement, spec *graph.Spec, name string) string {
+// Values returns the table of the values of a property, or of a field of a record.
+func Values(s *statement.Statement, spec *graph.Spec, name string) string {
 	columns := []string{"entity.props"}
 	if spec.Kind == graph.KindRecord {
 		columns = []string{"entity.fields", "entity.props"}

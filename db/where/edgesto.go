@@ -1,4 +1,4 @@
-package db
+package where
 
 import (
 	"strings"
@@ -27,9 +27,9 @@ func (c *conditions) isLinked(to *edgesTo) string {
 	}
 	var ends []string
 	condition := c.Pruned(func() string {
-		for _, half := range halves(c.Statement, to.links.Ways) {
+		for _, half := range Halves(c.Statement, to.links.Ways) {
 			if edge := c.edge(half, to); edge != "FALSE" {
-				ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+edge)
+				ends = append(ends, "edge."+half.To+"_id FROM onto_edges edge WHERE "+edge)
 			}
 		}
 		return anyOf(ends)
@@ -50,14 +50,14 @@ func (c *conditions) isLinked(to *edgesTo) string {
 // the ids. The database starts the search at them.
 func (c *conditions) isLinkedTo(to *edgesTo) string {
 	var ways []string
-	for _, half := range halves(c.Statement, to.links.Ways) {
+	for _, half := range Halves(c.Statement, to.links.Ways) {
 		project := c.ofWhole("edge.project_id")
 		ways = append(ways,
-			"(entity.id, entity."+schema.ProjectColumn(c.spec)+") IN (SELECT edge."+half.from+
-				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
-				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+
+			"(entity.id, entity."+schema.ProjectColumn(c.spec)+") IN (SELECT edge."+half.From+
+				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.To+
+				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.Relations+
 				c.kinds(half, to)+" AND "+
-				c.In("edge."+half.to+"_id",
+				c.In("edge."+half.To+"_id",
 					to.ids)+")")
 	}
 	return anyOf(ways)
@@ -67,7 +67,7 @@ func (c *conditions) isLinkedTo(to *edgesTo) string {
 // after AND; "" if it has none. Postgres may read all edges first, and a database
 // that is distributed by project needs it in each part of a statement.
 func (c *conditions) ofWhole(column string) string {
-	only := onlyProject(c.whole)
+	only := OnlyProject(c.whole)
 	if only == nil || c.spec.Kind == graph.KindProject {
 		return ""
 	}
@@ -75,24 +75,24 @@ func (c *conditions) ofWhole(column string) string {
 }
 
 // kinds returns the condition on the kind of the other end of an edge, after AND.
-func (c *conditions) kinds(half half, to *edgesTo) string {
+func (c *conditions) kinds(half Half, to *edgesTo) string {
 	if to.links.Kinds == nil {
 		return ""
 	}
-	return " AND " + c.In("edge."+half.to+"_kind", kindNames(to.links.Kinds))
+	return " AND " + c.In("edge."+half.To+"_kind", KindNames(to.links.Kinds))
 }
 
 // edge returns the condition that an edge leads from the row to an entity that is
 // wanted.
-func (c *conditions) edge(half half, to *edgesTo) string {
+func (c *conditions) edge(half Half, to *edgesTo) string {
 	other := c.end(half, to)
 	if other == "FALSE" {
 		return other
 	}
-	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.Dialect.Unindexed + "edge.project_id = entity." +
-		schema.ProjectColumn(c.spec) + half.relations
+	condition := "edge." + half.From + "_id = entity.id AND NOT edge.deleted AND " + c.Dialect.Unindexed + "edge.project_id = entity." +
+		schema.ProjectColumn(c.spec) + half.Relations
 	if to.ids != nil {
-		condition += " AND " + c.In("edge."+half.to+"_id", to.ids)
+		condition += " AND " + c.In("edge."+half.To+"_id", to.ids)
 	}
 	return condition + c.ofWhole("edge.project_id") + c.kinds(half, to) + " AND " + other
 }
@@ -100,9 +100,9 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 // end returns the condition that the other end of an edge is wanted: "FALSE" if none
 // can be. In the conditions on it, the names of tables mean those of the innermost
 // statement.
-func (c *conditions) end(half half, to *edgesTo) string {
+func (c *conditions) end(half Half, to *edgesTo) string {
 	if to.where == nil {
-		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " +
+		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.To + "_id AND NOT entity.deleted AND " +
 			"entity.project_id = edge.project_id" + c.ofWhole("entity.project_id") + ")"
 	}
 	kinds := to.links.Kinds
@@ -116,7 +116,7 @@ func (c *conditions) end(half half, to *edgesTo) string {
 			continue
 		}
 		found := []string{
-			"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL",
+			"entity.id = edge." + half.To + "_id", "entity.deleted_at IS NULL",
 			"entity." + schema.ProjectColumn(spec) + " = edge.project_id",
 		}
 		condition := c.Pruned(func() string {

@@ -1,4 +1,4 @@
-package db
+package where
 
 import (
 	"strconv"
@@ -38,9 +38,9 @@ func spansOf(zone *time.Location) (spans []span) {
 	return spans
 }
 
-// offset returns the expression for the seconds by which a zone is ahead of UTC at the
+// Offset returns the expression for the seconds by which a zone is ahead of UTC at the
 // time in a column, 0 for a date.
-func offset(s *statement.Statement, column string, zone *time.Location) string {
+func Offset(s *statement.Statement, column string, zone *time.Location) string {
 	spans := spansOf(zone)
 	if len(spans) == 1 && spans[0].offset == 0 {
 		return "0"

@@ -1,4 +1,4 @@
-package db
+package where
 
 import (
 	"strings"
@@ -42,10 +42,10 @@ func (c *conditions) nested(name string, ids []string) string {
 		return "FALSE"
 	case list.Links.Via == graph.ViaProject && ids == nil:
 		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.In("other.kind",
-			kindNames(list.Links.Kinds)) + ")"
+			KindNames(list.Links.Kinds)) + ")"
 	case list.Links.Via == graph.ViaProject:
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
-			c.In("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.ByIDs("other", ids) + ")"
+			c.In("other.kind", KindNames(list.Links.Kinds)) + " AND " + c.ByIDs("other", ids) + ")"
 	}
 	return c.isLinked(&edgesTo{links: list.Links, ids: ids})
 }
@@ -53,7 +53,7 @@ func (c *conditions) nested(name string, ids []string) string {
 // isOwned returns the condition that a row has an owner that meets a condition.
 func (c *conditions) isOwned(condition string) string {
 	return "(entity.id, entity." + schema.ProjectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
-		owners(c.Statement, c.spec, inProject(c.Statement, c.spec, c.whole)) + " owned WHERE " + condition + ")"
+		Owners(c.Statement, c.spec, InProject(c.Statement, c.spec, c.whole)) + " owned WHERE " + condition + ")"
 }
 
 // lacks returns the condition that a row has no owner, nothing in a nested
@@ -67,7 +67,7 @@ func (c *conditions) lacks(missing lists.Missing) string {
 			}
 			return condition
 		}
-		return "NOT EXISTS (SELECT 1 FROM " + owners(c.Statement, c.spec, one) + " owned)"
+		return "NOT EXISTS (SELECT 1 FROM " + Owners(c.Statement, c.spec, one) + " owned)"
 	}
 	if field := lists.MissingField(c.spec, missing); field != nil {
 		return "entity." + field.Name + " IS NULL"
@@ -80,19 +80,19 @@ func (c *conditions) lacks(missing lists.Missing) string {
 	return "FALSE"
 }
 
-// A half is a direction in which edges are stored: from and to are "src" and
+// A Half is a direction in which edges are stored: from and to are "src" and
 // "dst", or the reverse.
-type half struct {
-	from, to  string
-	relations string // the condition on the relation, after AND; "" for all
+type Half struct {
+	From, To  string
+	Relations string // the condition on the relation, after AND; "" for all
 }
 
-// halves returns the directions in which the edges of the ways are stored. It
+// Halves returns the directions in which the edges of the ways are stored. It
 // omits a direction without relations. Synonyms, which other programs store,
 // are included.
-func halves(s *statement.Statement, ways []graph.Way) []half {
+func Halves(s *statement.Statement, ways []graph.Way) []Half {
 	if ways == nil {
-		return []half{{"src", "dst", ""}, {"dst", "src", ""}}
+		return []Half{{"src", "dst", ""}, {"dst", "src", ""}}
 	}
 	var forward, back []string
 	for _, way := range ways {
@@ -102,12 +102,12 @@ func halves(s *statement.Statement, ways []graph.Way) []half {
 		}
 		forward, back = append(forward, same...), append(back, swapped...)
 	}
-	var halves []half
+	var halves []Half
 	if len(forward) > 0 {
-		halves = append(halves, half{"src", "dst", " AND " + s.In("edge.rel", forward)})
+		halves = append(halves, Half{"src", "dst", " AND " + s.In("edge.rel", forward)})
 	}
 	if len(back) > 0 {
-		halves = append(halves, half{"dst", "src", " AND " + s.In("edge.rel", back)})
+		halves = append(halves, Half{"dst", "src", " AND " + s.In("edge.rel", back)})
 	}
 	return halves
 }
@@ -128,12 +128,12 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 	return same, swapped
 }
 
-// owners returns the table of the owners of entities of a kind, with the
+// Owners returns the table of the owners of entities of a kind, with the
 // columns entity_id, project_id, owner_id, name and place; see [graph.Owner]. An
 // owner is of the project, and so must be the entity. The owner with the least
 // place is the first. only returns the condition that limits the entities, for the
 // alias of a table and its column with their ids; it may be nil.
-func owners(s *statement.Statement, spec *graph.Spec, only func(alias, id string) string) string {
+func Owners(s *statement.Statement, spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
@@ -143,31 +143,31 @@ func owners(s *statement.Statement, spec *graph.Spec, only func(alias, id string
 		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
 	for _, half := range outward(s) {
-		parts = append(parts, "SELECT edge."+half.to+
-			"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
+		parts = append(parts, "SELECT edge."+half.To+
+			"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.From+
 			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.In("owner.record_type", graph.PersonTypes)+
-			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.Param(string(graph.KindRecord))+
-			" AND edge."+half.to+"_kind = "+s.Param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
+			" WHERE NOT edge.deleted AND edge."+half.From+"_kind = "+s.Param(string(graph.KindRecord))+
+			" AND edge."+half.To+"_kind = "+s.Param(string(spec.Kind))+half.Relations+" AND "+only("edge", half.To+"_id"))
 	}
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
 }
 
-// inProject returns the condition that a row is in the project of a filter, such
-// as the argument only of [owners], nil if it has none. An edge is in
+// InProject returns the condition that a row is in the project of a filter, such
+// as the argument only of [Owners], nil if it has none. An edge is in
 // the project of its ends.
-func inProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
-	only := onlyProject(f)
+func InProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) func(alias, id string) string {
+	only := OnlyProject(f)
 	if only == nil || spec.Kind == graph.KindProject {
 		return nil
 	}
 	return func(alias, _ string) string { return alias + ".project_id = " + s.Param(*only) }
 }
 
-// ofProject returns the condition that a row of the table entity, which is found by
+// OfProject returns the condition that a row of the table entity, which is found by
 // its id, is in the project of a filter, after AND; "" if the filter has none, or the
 // database is in one place: SQLite would take a fifth longer for a sorted list.
-func ofProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
-	only := inProject(s, spec, f)
+func OfProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
+	only := InProject(s, spec, f)
 	if only == nil || !s.Dialect.Distributed {
 		return ""
 	}
@@ -176,20 +176,21 @@ func ofProject(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string
 
 // outward returns the directions in which edges that lead from an entity are
 // stored, for all relations.
-func outward(s *statement.Statement) []half {
+func outward(s *statement.Statement) []Half {
 	var swapped []string
 	for _, synonym := range graph.Synonyms {
 		if synonym.Swaps {
 			swapped = append(swapped, synonym.Name)
 		}
 	}
-	return []half{
+	return []Half{
 		{"src", "dst", " AND NOT " + s.In("edge.rel", swapped)},
 		{"dst", "src", " AND " + s.In("edge.rel", swapped)},
 	}
 }
 
-func kindNames(kinds []graph.Kind) []string {
+// KindNames returns the names of kinds.
+func KindNames(kinds []graph.Kind) []string {
 	names := make([]string, len(kinds))
 	for i, kind := range kinds {
 		names[i] = string(kind)

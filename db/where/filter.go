@@ -1,4 +1,6 @@
-package db
+// Package where writes filters of lists as conditions in SQL. Package filter of the graph
+// evaluates the same filters in memory.
+package where
 
 import (
 	"context"
@@ -13,24 +15,24 @@ import (
 	"dossier/graph/lists"
 )
 
-// whereFrom adds FROM and WHERE: the live rows of a kind that the actor may read
+// From adds FROM and WHERE: the live rows of a kind that the actor may read
 // and that match the filter. It returns the number of conditions besides the
 // project.
-func whereFrom(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) int {
-	s.Add(" FROM ", spec.Table, " entity WHERE ", live(ctx, s, spec, f))
-	conditions := conditionsOf(s, spec, f)
+func From(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) int {
+	s.Add(" FROM ", spec.Table, " entity WHERE ", Live(ctx, s, spec, f))
+	conditions := Conditions(s, spec, f)
 	for _, condition := range conditions {
 		s.Add(" AND ", condition)
 	}
 	return len(conditions)
 }
 
-// live returns the condition that a row of a kind is not deleted, that the
+// Live returns the condition that a row of a kind is not deleted, that the
 // actor may read it, and that it is in the filter's project, if any. Access to
 // that project is checked once and not for each row.
-func live(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
+func Live(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
 	project := "entity." + schema.ProjectColumn(spec)
-	only := onlyProject(f)
+	only := OnlyProject(f)
 	if only == nil {
 		return "entity.deleted_at IS NULL AND " + s.Readable(project, statement.SubjectOf(ctx))
 	}
@@ -38,17 +40,17 @@ func live(ctx context.Context, s *statement.Statement, spec *graph.Spec, f *list
 	return "entity.deleted_at IS NULL AND " + s.Readable(id, statement.SubjectOf(ctx)) + " AND " + project + " = " + id
 }
 
-// onlyProject returns the only project whose rows match a filter, nil if there may
+// OnlyProject returns the only project whose rows match a filter, nil if there may
 // be several.
-func onlyProject(f *lists.Filter) *string {
+func OnlyProject(f *lists.Filter) *string {
 	if f.ProjectID == nil && len(f.Projects) == 1 {
 		return &f.Projects[0]
 	}
 	return f.ProjectID
 }
 
-// conditionsOf returns the conditions under which a row matches the filter.
-func conditionsOf(s *statement.Statement, spec *graph.Spec, f *lists.Filter) []string {
+// Conditions returns the conditions under which a row matches the filter.
+func Conditions(s *statement.Statement, spec *graph.Spec, f *lists.Filter) []string {
 	return (&conditions{Statement: s, spec: spec, whole: f}).of(f)
 }
 
@@ -128,7 +130,7 @@ func (c *conditions) contains(column, text string) string {
 
 // isAmong returns the condition that a row has one of the ids.
 func (c *conditions) isAmong(ids []string) string {
-	if c.spec.Kind == graph.KindProject || onlyProject(c.whole) != nil { // which another condition names
+	if c.spec.Kind == graph.KindProject || OnlyProject(c.whole) != nil { // which another condition names
 		return c.In("entity.id", ids)
 	}
 	return c.ByIDs("entity", ids)
@@ -204,16 +206,16 @@ func (c *conditions) bound(column, is string, at time.Time) {
 
 // overdue returns the condition that a row is overdue, or that it is not.
 func (c *conditions) overdue(is bool, f *lists.Filter) string {
-	condition := isOverdue(c.Statement, c.spec, f)
+	condition := IsOverdue(c.Statement, c.spec, f)
 	if is {
 		return condition
 	}
 	return "NOT " + condition
 }
 
-// isOverdue returns an expression, never null, that is true if a row is due
+// IsOverdue returns an expression, never null, that is true if a row is due
 // before the day of the filter's time and open: see [graph.IsOverdue].
-func isOverdue(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
+func IsOverdue(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
 		return "FALSE"
@@ -223,7 +225,7 @@ func isOverdue(s *statement.Statement, spec *graph.Spec, f *lists.Filter) string
 	if today.Date.Before(today.Start) {
 		before += " AND " + column + " <> " + s.Param(today.Date)
 	}
-	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + isOver(s, spec) + ")"
+	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + IsOver(s, spec) + ")"
 }
 
 // parts adds the conditions of the filter's And, Or and Not, and of Ready.
@@ -279,8 +281,8 @@ func lowerASCII(text string) string {
 	}, text)
 }
 
-// isOver returns an expression, never null, that is true if a row is no longer
+// IsOver returns an expression, never null, that is true if a row is no longer
 // open.
-func isOver(s *statement.Statement, spec *graph.Spec) string {
+func IsOver(s *statement.Statement, spec *graph.Spec) string {
 	return s.In("COALESCE(entity.state_key, '')", spec.Over)
 }
