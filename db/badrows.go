@@ -35,44 +35,44 @@ func (a *badRows) add(row *schema.BadRow) (count int, isNew bool) {
 
 // leaveOut returns nil if err is about a bad row, which it logs the first time.
 // It returns other errors unchanged.
-func (s *Store) leaveOut(err error) error {
+func (c *Conn) leaveOut(err error) error {
 	row, ok := errors.AsType[*schema.BadRow](err)
 	if !ok {
 		return err
 	}
-	if count, isNew := s.badRows.add(row); isNew {
-		s.log.Warn("a row cannot be read and is left out", "table", row.Table, "id", row.ID, "error", row.Err, "rows left out", count)
+	if count, isNew := c.badRows.add(row); isNew {
+		c.log.Warn("a row cannot be read and is left out", "table", row.Table, "id", row.ID, "error", row.Err, "rows left out", count)
 	}
 	return nil
 }
 
-// Unreadable returns the number of rows that could not be read so far.
-func (s *Store) Unreadable() int {
-	s.badRows.mu.Lock()
-	defer s.badRows.mu.Unlock()
-	return len(s.badRows.seen)
-}
-
 // each returns a function that scans a row of a shape and calls f with the
 // entity. It leaves out rows that cannot be read.
-func (s *Store) each(shape *schema.Shape, f func(graph.Entity) error) func(engine.Row) error {
+func (c *Conn) each(shape *schema.Shape, f func(graph.Entity) error) func(engine.Row) error {
 	scanner := shape.Scanner()
 	return func(row engine.Row) error {
 		entity, err := scanner.Scan(row)
 		if err != nil {
-			return s.leaveOut(err)
+			return c.leaveOut(err)
 		}
 		return f(entity)
 	}
 }
 
-// eachEdge is like [Store.each] for the rows of [schema.EdgeColumns].
-func (s *Store) eachEdge(f func(graph.Edge) error) func(engine.Row) error {
+// eachEdge is like [Conn.each] for the rows of [schema.EdgeColumns].
+func (c *Conn) eachEdge(f func(graph.Edge) error) func(engine.Row) error {
 	return func(row engine.Row) error {
 		edge, err := schema.ScanEdge(row)
 		if err != nil {
-			return s.leaveOut(err)
+			return c.leaveOut(err)
 		}
 		return f(edge)
 	}
+}
+
+// Unreadable returns the number of rows that could not be read so far.
+func (c *Conn) Unreadable() int {
+	c.badRows.mu.Lock()
+	defer c.badRows.mu.Unlock()
+	return len(c.badRows.seen)
 }

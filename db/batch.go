@@ -33,12 +33,12 @@ func newBatch(queries []engine.Query) *batch {
 // returns the error of each read. After an error, the reads that were not
 // finished run again, separately. A read that has passed on rows cannot run
 // again, and fails.
-func (s *Store) readBatches(ctx context.Context, parts []any) []error {
+func (c *Conn) readBatches(ctx context.Context, parts []any) []error {
 	var all []engine.Query
 	for _, part := range parts {
 		all = append(all, part.(*batch).queries...)
 	}
-	failed := s.readNow(ctx, all)
+	failed := c.readNow(ctx, all)
 	errs := make([]error, len(parts))
 	for i, part := range parts {
 		switch b := part.(*batch); {
@@ -46,7 +46,7 @@ func (s *Store) readBatches(ctx context.Context, parts []any) []error {
 		case b.begun || len(parts) == 1 || ctx.Err() != nil:
 			errs[i] = failed
 		default:
-			errs[i] = s.reader(s.backend).Read(ctx, b.queries...)
+			errs[i] = c.reader(c.backend).Read(ctx, b.queries...)
 		}
 	}
 	return errs

@@ -25,7 +25,8 @@ func TestJoinedReads(t *testing.T) {
 		{"c", "a b c d", "<nil> scripted <nil>", "1 1 1"}, // b has passed on a row
 		{"d", "a b c d d", "<nil> <nil> scripted", "1 2 0"},
 	} {
-		store, backend := newScript(t)
+		backend := enginetest.New(t)
+		conn := newConn(backend, enginetest.Dialect, connOptions{})
 		backend.Failing = test.failing
 		rows := make([]int, 3)
 		var parts []any
@@ -37,7 +38,7 @@ func TestJoinedReads(t *testing.T) {
 			}
 			parts = append(parts, newBatch(queries))
 		}
-		errs := store.readBatches(enginetest.AsAnn(), parts)
+		errs := conn.readBatches(enginetest.AsAnn(), parts)
 		if got := strings.Join(backend.Reads, " "); got != test.reads {
 			t.Errorf("%s fails: read %s, want %s", test.failing, got, test.reads)
 		}
@@ -53,7 +54,8 @@ func TestJoinedReads(t *testing.T) {
 // TestJoinedReadsThatBegan checks that a read that has passed on rows does not
 // run again.
 func TestJoinedReadsThatBegan(t *testing.T) {
-	store, backend := newScript(t)
+	backend := enginetest.New(t)
+	conn := newConn(backend, enginetest.Dialect, connOptions{})
 	backend.Rows["a"] = [][]any{{"x"}, {"y"}}
 	seen := 0
 	stopped := errors.New("stopped")
@@ -64,7 +66,7 @@ func TestJoinedReadsThatBegan(t *testing.T) {
 		return nil
 	}}})
 	second := newBatch([]engine.Query{{SQL: "b"}})
-	errs := store.readBatches(enginetest.AsAnn(), []any{first, second})
+	errs := conn.readBatches(enginetest.AsAnn(), []any{first, second})
 	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.Reads, []string{"a", "b"}) {
 		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.Reads)
 	}

@@ -29,17 +29,17 @@ func newCoalescedReads() coalescedReads {
 // rows and differ only in their arguments may share them: with 16 clients, most
 // of the time of a short list is that of starting statements and of messages
 // between processes. Those at a replica share none.
-func (s *Store) readNow(ctx context.Context, queries []engine.Query) error {
-	if s.repeater == nil || reader.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
+func (c *Conn) readNow(ctx context.Context, queries []engine.Query) error {
+	if c.repeater == nil || reader.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
 		func(query engine.Query) bool { return query.Repeated == nil }) {
-		return s.reader(s.backend).Read(ctx, queries...)
+		return c.reader(c.backend).Read(ctx, queries...)
 	}
 	own := &coalescedRead{queries: queries}
-	_, isShared, err := s.coalesced.Read(ctx, sameSQL(queries), []*coalescedRead{own}, s.readCoalesced)
+	_, isShared, err := c.coalesced.Read(ctx, sameSQL(queries), []*coalescedRead{own}, c.readCoalesced)
 	if !isShared {
 		return cmp.Or(err, own.err)
 	}
-	return own.end(ctx, err, s)
+	return own.end(ctx, err, c)
 }
 
 // sameSQL returns a text that is the same for queries with the same statements.
@@ -52,15 +52,15 @@ func sameSQL(queries []engine.Query) string {
 }
 
 // readCoalesced does the reads of one request, or those of several together.
-func (s *Store) readCoalesced(ctx context.Context, requests []*coalescedRead) (none struct{}, err error) {
+func (c *Conn) readCoalesced(ctx context.Context, requests []*coalescedRead) (none struct{}, err error) {
 	guarded := make([][]engine.Query, len(requests))
 	for i, request := range requests {
 		guarded[i] = request.guarded()
 	}
 	if len(requests) == 1 {
-		return none, s.reader(s.backend).Read(ctx, guarded[0]...)
+		return none, c.reader(c.backend).Read(ctx, guarded[0]...)
 	}
-	return none, s.watch.queried(ctx, guarded[0], func() error { return s.repeater.ReadRepeated(ctx, guarded) })
+	return none, c.watch.queried(ctx, guarded[0], func() error { return c.repeater.ReadRepeated(ctx, guarded) })
 }
 
 // A coalescedRead is the read of one request.
@@ -101,7 +101,7 @@ func (r *coalescedRead) pass(row engine.Row, to func(engine.Row) error) {
 
 // end ends a request whose read was shared, and returns its error. If another
 // request may be the reason for the error of all, it reads again, alone.
-func (r *coalescedRead) end(ctx context.Context, shared error, s *Store) error {
+func (r *coalescedRead) end(ctx context.Context, shared error, c *Conn) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.left = true
@@ -111,5 +111,5 @@ func (r *coalescedRead) end(ctx context.Context, shared error, s *Store) error {
 	case r.begun || ctx.Err() != nil:
 		return shared
 	}
-	return s.reader(s.backend).Read(ctx, r.queries...)
+	return c.reader(c.backend).Read(ctx, r.queries...)
 }

@@ -11,9 +11,6 @@ import (
 
 	"dossier/db/engine"
 	"dossier/db/enginetest"
-	"dossier/db/schema"
-	"dossier/graph"
-	"dossier/graph/lists"
 )
 
 // A repeatingScript is a backend that reads the scripted rows for each of the
@@ -67,13 +64,13 @@ func TestRepeatedReads(t *testing.T) {
 		{"SELECT b", false, 0, "scripted scripted scripted", "[1 1 1]"}, // which have had rows
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			store, backend := newRepeating(t)
+			conn, backend := newRepeating(t)
 			backend.Failing = test.failing
 			var all sync.WaitGroup
 			rows, errs := make([]int, 3), make([]error, 3)
 			for i := range errs {
 				all.Go(func() {
-					errs[i] = store.readNow(enginetest.AsAnn(), repeatedQueries(func(engine.Row) error {
+					errs[i] = conn.readNow(enginetest.AsAnn(), repeatedQueries(func(engine.Row) error {
 						rows[i]++
 						if test.stops && i == 1 {
 							return stopped
@@ -93,14 +90,14 @@ func TestRepeatedReads(t *testing.T) {
 	}
 }
 
-// newRepeating returns a store whose requests always wait for others.
-func newRepeating(t *testing.T) (*Store, *repeatingScript) {
-	_, s := newScript(t)
+// newRepeating returns a connection whose requests always wait for others.
+func newRepeating(t *testing.T) (*Conn, *repeatingScript) {
+	s := enginetest.New(t)
 	s.Rows["SELECT"] = [][]any{{"x"}}
 	backend := &repeatingScript{Script: s}
-	store := New(backend, enginetest.Dialect, Options{})
-	store.coalesced.AtOnce, store.coalesced.Patience = 0, 100*time.Millisecond
-	return store, backend
+	conn := newConn(backend, enginetest.Dialect, connOptions{})
+	conn.coalesced.AtOnce, conn.coalesced.Patience = 0, 100*time.Millisecond
+	return conn, backend
 }
 
 func repeatedQueries(each func(engine.Row) error) []engine.Query {
@@ -111,49 +108,14 @@ func repeatedQueries(each func(engine.Row) error) []engine.Query {
 // TestRepeatedReadThatLeaves ends a request that waits. It gets no rows.
 func TestRepeatedReadThatLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, backend := newRepeating(t)
+		conn, backend := newRepeating(t)
 		ctx, cancel := context.WithCancel(enginetest.AsAnn())
 		cancel()
 		rows := 0
-		err := store.readNow(ctx, repeatedQueries(func(engine.Row) error { rows++; return nil }))
-		time.Sleep(2 * store.coalesced.Patience)
+		err := conn.readNow(ctx, repeatedQueries(func(engine.Row) error { rows++; return nil }))
+		time.Sleep(2 * conn.coalesced.Patience)
 		if !errors.Is(err, context.Canceled) || rows != 0 || backend.together != 0 {
 			t.Errorf("got %v and %d rows, %d together", err, rows, backend.together)
 		}
 	})
-}
-
-// TestListsThatRepeat checks which lists may share their statements: those of a
-// project that an index has in their order, without other conditions.
-func TestListsThatRepeat(t *testing.T) {
-	project, text := graph.ID("p"), "x"
-	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
-	limited := enginetest.AsAnn()
-	limited = graph.WithActor(limited, graph.Actor{ID: "ann", Key: &graph.KeyGrant{ProjectIDs: []string{project}}})
-	for _, test := range []struct {
-		name string
-		ctx  context.Context
-		list lists.List
-		want bool
-	}{
-		{"a project", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project}}, true},
-		{"all projects", enginetest.AsAnn(), lists.List{}, false},
-		{"a filter", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Text: &text}}, false},
-		{"a filter without arguments", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Or: []lists.Filter{}}}, false},
-		{"a cursor", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project},
-			After: &lists.Cursor{Values: []any{enginetest.Time}, ID: "x"}}, false},
-		{"a key of some projects", limited, lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
-		{"nobody", t.Context(), lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
-	} {
-		store, _ := newScript(t)
-		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
-		order, err := orderOf(&store.dialect, graph.SpecOf(graph.KindTask), updated)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q := store.page(test.ctx, &test.list, schema.ShapeOf(graph.KindTask, graph.Light), order)
-		if got := q.Query(nil).Repeated != nil; got != test.want {
-			t.Errorf("%s: got %t for %s", test.name, got, q.Query(nil).SQL)
-		}
-	}
 }

@@ -70,49 +70,25 @@ type Options struct {
 // A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
-	backend engine.Backend
-	dialect engine.Dialect
-	now     func() time.Time
-	watch   observers
-	log     *slog.Logger
-	badRows badRows
-	wrong   *problems.List
-	ledger  *ledger
-	// entities are reads of entities by id, and coalesced those of statements that
-	// repeater, unless it is nil, runs for several requests.
+	*Conn
+	ledger *ledger
+	// entities are reads of entities by id.
 	entities   entityReads
-	coalesced  coalescedReads
-	repeater   engine.Repeater
 	analyse    func(graph.Entity) []byte
 	background background
-	// watchers are called after writes.
-	watchers watchers
-	// announcements are for other processes.
-	announcements announcements
-	// readOnly makes writes fail, even if the database would accept them.
-	readOnly  bool
-	unchecked bool
-	alone     bool
+	alone      bool
 }
 
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store {
 	store := &Store{
-		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
-		wrong:    options.Problems,
-		entities: newEntityReads(), coalesced: newCoalescedReads(), analyse: options.Analyse, readOnly: options.ReadOnly,
-		unchecked: options.Unchecked, alone: options.Alone,
+		Conn: newConn(backend, dialect, connOptions{
+			Now: options.Now, OnStatement: options.OnStatement, Observe: options.Observe, ReadOnly: options.ReadOnly,
+			Unchecked: options.Unchecked, Log: options.Log, Problems: options.Problems,
+		}),
+		entities: newEntityReads(), analyse: options.Analyse, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
-	if repeater, can := backend.(engine.Repeater); can && repeater.Repeats() {
-		store.repeater = repeater
-	}
-	if store.now == nil {
-		store.now = time.Now
-	}
-	if store.log == nil {
-		store.log = slog.New(slog.DiscardHandler)
-	}
 	return store
 }
 
@@ -174,146 +150,5 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 func (s *Store) Close() error {
 	s.background.close()
 	s.closeLedger()
-	s.announcements.close()
-	return s.backend.Close()
-}
-
-// statement returns an empty statement.
-func (s *Store) statement() *statement.Statement { return statement.New(&s.dialect, s.unchecked) }
-
-// read runs queries as of the same moment. The first reads of all root fields
-// of a request are joined.
-func (s *Store) read(ctx context.Context, queries ...engine.Query) error {
-	if joiner := reader.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
-		return joiner.Join(ctx, newBatch(queries), s.readBatches)
-	}
-	return s.readNow(ctx, queries)
-}
-
-// reader returns a reader that reports its statements to OnStatement.
-func (s *Store) reader(reader engine.Reader) engine.Reader { return watched{reader, &s.watch} }
-
-// transact runs f in a transaction that reports its statements to OnStatement.
-func (s *Store) transact(ctx context.Context, f func(engine.Tx) error) error {
-	return s.transactBy(ctx, s.backend.Write, f)
-}
-
-// transactBy is like transact, with the function of the backend that runs the
-// transaction.
-func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, f func(engine.Tx) error) error {
-	if s.readOnly {
-		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
-	}
-	reader.ReadingFrom(ctx).Leave() // later reads see the write
-	err := run(ctx, func(tx engine.Tx) error { return f(s.watchedTx(tx)) })
-	if err == nil {
-		s.watchers.notify()
-		s.announce()
-	}
-	return err
-}
-
-// announce wakes the listeners of other processes.
-func (s *Store) announce() {
-	if announcer, is := s.backend.(engine.Announcer); is {
-		s.announcements.add(announcer.Announce)
-	}
-}
-
-// observers are the hooks of [Options] for statements.
-type observers struct {
-	each   func(sql string)
-	around func(ctx context.Context, statements []string) func(error)
-}
-
-// run runs a round trip with statements. Those that do not run because the context
-// has ended are not reported.
-func (o *observers) run(ctx context.Context, statements []string, run func() error) error {
-	for _, sql := range statements {
-		if o.each == nil || ctx.Err() != nil {
-			break
-		}
-		o.each(sql)
-	}
-	if o.around == nil || len(statements) == 0 {
-		return run()
-	}
-	end := o.around(ctx, statements)
-	err := run()
-	end(err)
-	return err
-}
-
-// queried runs a round trip with queries.
-func (o *observers) queried(ctx context.Context, queries []engine.Query, run func() error) error {
-	if o.each == nil && o.around == nil || ctx.Err() != nil {
-		return run()
-	}
-	statements := make([]string, len(queries))
-	for i := range queries {
-		statements[i] = queries[i].SQL
-	}
-	return o.run(ctx, statements, run)
-}
-
-type watched struct {
-	reader engine.Reader
-	watch  *observers
-}
-
-// Read implements [engine.Reader].
-func (w watched) Read(ctx context.Context, queries ...engine.Query) error {
-	return w.watch.queried(ctx, queries, func() error { return w.reader.Read(ctx, queries...) })
-}
-
-func (s *Store) watchedTx(tx engine.Tx) engine.Tx {
-	reports := watchedTx{watched{tx, &s.watch}, tx}
-	if loader, is := tx.(engine.Loader); is {
-		return watchedLoader{reports, loader}
-	}
-	return reports
-}
-
-// A watchedLoader does not report the statements that prepare for rows.
-type watchedLoader struct {
-	watchedTx
-	engine.Loader
-}
-
-type watchedTx struct {
-	watched
-	tx engine.Tx
-}
-
-// Exec implements [engine.Tx].
-func (w watchedTx) Exec(ctx context.Context, sql string, args ...any) error {
-	return w.watch.run(ctx, []string{sql}, func() error { return w.tx.Exec(ctx, sql, args...) })
-}
-
-// Returning implements [engine.Tx].
-func (w watchedTx) Returning(ctx context.Context, statement engine.Query) error {
-	return w.watch.run(ctx, []string{statement.SQL}, func() error { return w.tx.Returning(ctx, statement) })
-}
-
-// Put implements [engine.Tx]. It reports one statement for any number of rows.
-func (w watchedTx) Put(ctx context.Context, table engine.Table, rows [][]any) error {
-	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Put(ctx, table, rows) })
-}
-
-// Insert implements [engine.Tx]. It reports one statement for any number of rows.
-func (w watchedTx) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
-	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Insert(ctx, table, rows) })
-}
-
-// Prepare implements [engine.Preparer].
-func (w watchedTx) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
-	return prepare(ctx, w.tx, reader, table, rows)
-}
-
-// prepare calls Prepare of a transaction that has it; else it returns what it is given.
-func prepare(ctx context.Context, tx engine.Tx, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
-	if preparer, is := tx.(engine.Preparer); is {
-		return preparer.Prepare(ctx, reader, table, rows)
-	}
-	return table, rows, nil
+	return s.Conn.Close()
 }

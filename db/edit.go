@@ -37,25 +37,8 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 // ledger of s, so that denials are audited even if the transaction is rolled
 // back.
 func (s *Store) within(tx engine.Tx) *Store {
-	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Problems: s.wrong, Unchecked: s.unchecked})
-	within.ledger = s.ledger
-	return within
+	return &Store{Conn: s.Within(tx), entities: newEntityReads(), ledger: s.ledger}
 }
-
-// A transactional is a backend on a transaction.
-type transactional struct{ engine.Tx }
-
-// Snapshot implements [engine.Backend].
-func (t transactional) Snapshot(_ context.Context, f func(engine.Reader) error) error { return f(t.Tx) }
-
-// Write implements [engine.Backend].
-func (t transactional) Write(_ context.Context, f func(engine.Tx) error) error { return f(t.Tx) }
-
-// Ping implements [engine.Backend].
-func (t transactional) Ping(context.Context) error { return nil }
-
-// Close implements [engine.Backend].
-func (t transactional) Close() error { return nil }
 
 // An editing is an edit in progress. Its store reads in the transaction.
 type editing struct {
@@ -139,7 +122,7 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 
 // RecordTypes implements [graph.Stored].
 func (e *editing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return e.recordTypes(ctx, e.write.tx)
+	return e.readRecordTypes(ctx, e.write.tx)
 }
 
 // ContextDocuments implements [graph.Stored].

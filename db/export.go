@@ -16,7 +16,7 @@ import (
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
 	return s.backend.Snapshot(ctx, func(snapshot engine.Reader) error {
 		reader := s.reader(snapshot)
-		types, err := s.recordTypes(ctx, reader)
+		types, err := s.readRecordTypes(ctx, reader)
 		if err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink
 			}
 		}
 		var projects []graph.Revision
-		query := s.revisions(ctx, projectIDs, func(revision graph.Revision) { projects = append(projects, revision) })
+		query := s.selectRevisions(ctx, projectIDs, func(revision graph.Revision) { projects = append(projects, revision) })
 		if err := reader.Read(ctx, query); err != nil {
 			return err
 		}

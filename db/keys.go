@@ -62,7 +62,7 @@ func (s *Store) accessTo(ctx context.Context, reader engine.Reader, projectIDs [
 	if len(projectIDs) == 0 {
 		return held, nil
 	}
-	query := s.revisions(ctx, projectIDs, func(revision graph.Revision) { held[revision.ProjectID] = revision.Access })
+	query := s.selectRevisions(ctx, projectIDs, func(revision graph.Revision) { held[revision.ProjectID] = revision.Access })
 	return held, reader.Read(ctx, query)
 }
 

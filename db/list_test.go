@@ -162,3 +162,38 @@ func TestTotalIsReadWithThePage(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestListsThatRepeat checks which lists may share their statements: those of a
+// project that an index has in their order, without other conditions.
+func TestListsThatRepeat(t *testing.T) {
+	project, text := graph.ID("p"), "x"
+	updated := []lists.Order{{Field: lists.OrderUpdated, Descending: true}}
+	limited := enginetest.AsAnn()
+	limited = graph.WithActor(limited, graph.Actor{ID: "ann", Key: &graph.KeyGrant{ProjectIDs: []string{project}}})
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		list lists.List
+		want bool
+	}{
+		{"a project", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project}}, true},
+		{"all projects", enginetest.AsAnn(), lists.List{}, false},
+		{"a filter", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Text: &text}}, false},
+		{"a filter without arguments", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project, Or: []lists.Filter{}}}, false},
+		{"a cursor", enginetest.AsAnn(), lists.List{Filter: lists.Filter{ProjectID: &project},
+			After: &lists.Cursor{Values: []any{enginetest.Time}, ID: "x"}}, false},
+		{"a key of some projects", limited, lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
+		{"nobody", t.Context(), lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
+	} {
+		store, _ := newScript(t)
+		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
+		order, err := orderOf(&store.dialect, graph.SpecOf(graph.KindTask), updated)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := store.page(test.ctx, &test.list, schema.ShapeOf(graph.KindTask, graph.Light), order)
+		if got := q.Query(nil).Repeated != nil; got != test.want {
+			t.Errorf("%s: got %t for %s", test.name, got, q.Query(nil).SQL)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
 	err := s.transact(ctx, func(tx engine.Tx) error {
 		var held graph.Access
-		query := s.revisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
+		query := s.selectRevisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
 		if err := tx.Read(ctx, query); err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
 	q.Span(span, statement.ActorName("member.actor_id"), "member.actor_id")
-	err := s.read(ctx, s.revisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID, &found)))
+	err := s.read(ctx, s.selectRevisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID, &found)))
 	if err == nil && !readable {
 		err = graph.NotFound("project", projectID)
 	}

@@ -221,7 +221,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 // if the actor may not read that entity.
 func (w *write) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
 	readable := false
-	err := w.tx.Read(ctx, w.store.revisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
+	err := w.tx.Read(ctx, w.store.selectRevisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
 	switch {
 	case err != nil:
 		return err

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -72,44 +71,12 @@ func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string
 	return projects, nil
 }
 
-// idsByKind returns the ids of references by kind.
-func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
-	ids := map[graph.Kind][]string{}
-	for _, ref := range refs {
-		ids[ref.Kind] = append(ids[ref.Kind], ref.ID)
-	}
-	return ids
-}
-
-// within returns a function, for [Store.rowsByID], that adds the condition that rows
+// within returns a function, for [Conn.rowsByID], that adds the condition that rows
 // are of one of some projects and that the actor may read them.
 func within(ctx context.Context, projectIDs []string) func(*statement.Statement, *graph.Spec, []string) {
 	return func(q *statement.Statement, spec *graph.Spec, ids []string) {
 		q.Add(q.In("entity.id", ids), " AND ", q.ReadableOf("entity."+schema.ProjectColumn(spec), projectIDs, statement.SubjectOf(ctx)))
 	}
-}
-
-// rowsByID returns a query for each kind that adds the entities with these ids to
-// found. where adds the condition on the rows.
-func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
-	where func(q *statement.Statement, spec *graph.Spec, ids []string)) (queries []engine.Query) {
-	keep := func(entity graph.Entity) error {
-		found[entity.Self().ID] = entity
-		return nil
-	}
-	for _, spec := range graph.Kinds {
-		if of := ids[spec.Kind]; len(of) > 0 {
-			shape, q := schema.ShapeOf(spec.Kind, view), s.statement()
-			q.OneRow = len(of) == 1
-			q.Add("SELECT ", shape.Columns, " FROM ", spec.Table, " entity WHERE ")
-			where(q, spec, of)
-			if q.OneRow {
-				q.Repeats(engine.UUID, engine.UUID) // the entity and the actor
-			}
-			queries = append(queries, q.Query(s.each(shape, keep)))
-		}
-	}
-	return queries
 }
 
 // findKinds moves the ids without a kind to those of their kinds. It omits
@@ -138,7 +105,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 // Revisions implements the Store of package query.
 func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
 	var found []graph.Revision
-	err := s.read(ctx, s.revisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
+	err := s.read(ctx, s.selectRevisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
 	return found, err
 }
 
@@ -159,40 +126,6 @@ func (s *Store) Moment(ctx context.Context) (moment string, err error) {
 	return moment, err
 }
 
-// revisions returns the query for the revisions of projects; of all that the
-// actor may read if ids is nil.
-func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) engine.Query {
-	return s.trails(ctx, ids, stampLength, func(revision graph.Revision, _ string) { yield(revision) })
-}
-
-// trails returns the query for the revisions of projects and their trails, cut
-// to the given length.
-func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) engine.Query {
-	who, q := statement.SubjectOf(ctx), s.statement()
-	q.Add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.Param(trail),
-		`), COALESCE(member.access, 'read') FROM onto_revisions revision
-		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `,
-		q.Param(cmp.Or(who.ID, statement.NoActor)), `
-		WHERE `)
-	if ids == nil {
-		q.Add(q.Readable("revision.project_id", who))
-	} else {
-		q.Add(q.ReadableOf("revision.project_id", ids, who))
-	}
-	q.Add(" ORDER BY revision.project_id")
-	return q.Query(func(row engine.Row) error {
-		var r graph.Revision
-		var stamps string
-		if err := row.Scan(&r.ProjectID, &r.Number, &stamps, &r.Access); err != nil {
-			return fmt.Errorf("read revision: %w", err)
-		}
-		r.Access = who.Limited(r.Access)
-		r.Stamp = stamps[:min(stampLength, len(stamps))]
-		yield(r, stamps)
-		return nil
-	})
-}
-
 // Changes implements the Store of package query. The projects are ordered by
 // id. Rows that other programs wrote are completed first.
 func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
@@ -208,7 +141,7 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 
 func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	found := &changeSet{at: map[string]int{}}
-	queries := []engine.Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
+	queries := []engine.Query{s.selectTrails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since,

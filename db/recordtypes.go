@@ -3,14 +3,11 @@ package db
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
-	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
-	"dossier/problems"
 )
 
 // RecordTypes implements the Store of package query.
@@ -18,47 +15,7 @@ func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	if statement.SubjectOf(ctx).ID == "" {
 		return nil, nil
 	}
-	return s.recordTypes(ctx, s.reader(s.backend))
-}
-
-func (s *Store) recordTypes(ctx context.Context, reader engine.Reader) ([]graph.RecordType, error) {
-	var found []graph.RecordType
-	unread := problems.Found{}
-	q := s.statement().Add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
-	err := reader.Read(ctx, q.Query(func(row engine.Row) error {
-		recordType, err := scanRecordType(row)
-		if err != nil {
-			if row, bad := errors.AsType[*schema.BadRow](err); bad {
-				unread[problems.LeftOut("record type", row.ID)] = row.Err
-				return nil
-			}
-			return err
-		}
-		found = append(found, recordType)
-		return nil
-	}))
-	if err == nil {
-		s.wrong.Set(ctx, schema.RecordTypes.Name, unread)
-	}
-	return found, err
-}
-
-func scanRecordType(row engine.Row) (r graph.RecordType, err error) {
-	var fields graph.JSON
-	var read schema.Reading
-	err = read.Scan(row, schema.RecordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.Target(&fields))
-	if err == nil {
-		err = json.Unmarshal(fields, &r.Fields)
-	}
-	switch row := (*schema.BadRow)(nil); {
-	case err == nil, errors.As(err, &row):
-	case r.ID != "": // the fields are JSON, but not a list of fields
-		err = &schema.BadRow{Table: schema.RecordTypes.Name, ID: r.ID, Err: err}
-	}
-	if err != nil {
-		return r, fmt.Errorf("read record type: %w", err)
-	}
-	return r, nil
+	return s.readRecordTypes(ctx, s.reader(s.backend))
 }
 
 // planRecordTypes plans the rows of the record types that are new or changed.
@@ -67,7 +24,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
 		return nil
 	}
-	stored, err := w.store.recordTypes(ctx, w.tx)
+	stored, err := w.store.readRecordTypes(ctx, w.tx)
 	if err != nil {
 		return err
 	}

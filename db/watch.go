@@ -8,16 +8,6 @@ import (
 	"dossier/db/engine"
 )
 
-// Watch implements the Store of package query.
-func (s *Store) Watch(ctx context.Context, changed func()) {
-	defer s.watchers.add(changed)()
-	changed()
-	if listener, is := s.backend.(engine.Listener); is {
-		listener.Listen(ctx, changed)
-	}
-	<-ctx.Done()
-}
-
 // watchers are the functions that are called after writes of this process.
 type watchers struct {
 	mu    sync.Mutex
@@ -101,4 +91,22 @@ func (a *announcements) close() {
 	a.closed = true
 	a.mu.Unlock()
 	a.done.Wait()
+}
+
+// Watch calls changed at once and after every write, of this or another process, until
+// ctx ends.
+func (c *Conn) Watch(ctx context.Context, changed func()) {
+	defer c.watchers.add(changed)()
+	changed()
+	if listener, is := c.backend.(engine.Listener); is {
+		listener.Listen(ctx, changed)
+	}
+	<-ctx.Done()
+}
+
+// Close waits until writes are announced, and for running reads and writes, and closes
+// the database.
+func (c *Conn) Close() error {
+	c.announcements.close()
+	return c.backend.Close()
 }

@@ -77,9 +77,6 @@ func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject
 	}
 }
 
-// time returns the current time with the precision of stores.
-func (s *Store) time() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
-
 // A project is a project that a batch writes to.
 type project struct {
 	rev     int64 // the revision after the batch
@@ -341,13 +338,6 @@ func (w *write) finish(ctx context.Context) error {
 	return q.Add(q.In("project_id", changed)).Exec(ctx, w.tx)
 }
 
-// The trail of a revision has the stamps of the last 64 writes, by eye: a
-// server whose copy of a project is older reads the whole project again.
-const (
-	stampLength = 8 // 40 random bits
-	maxTrail    = 64 * stampLength
-)
-
 func newStamp() string { return rand.Text()[:stampLength] }
 
 // projectOf returns the id of the entity's project, for a project its own.
@@ -357,12 +347,4 @@ func projectOf(entity graph.Entity) string {
 		return common.ID
 	}
 	return common.ProjectID
-}
-
-func refIDs(refs []graph.Ref) []string {
-	ids := make([]string, len(refs))
-	for i, ref := range refs {
-		ids[i] = ref.ID
-	}
-	return ids
 }
