@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"dossier/db/engine"
 	"dossier/db/reads"
@@ -16,6 +17,10 @@ import (
 // coalescedMost is the maximum number of requests that share their statements, by
 // eye: a page of each may have 200 rows.
 const coalescedMost = 32
+
+// readPatience is the maximum time for which a read waits for others to share a
+// statement with, by eye: a statement takes .1 ms.
+const readPatience = 500 * time.Microsecond
 
 // coalescedReads are reads of requests that share statements with the same SQL.
 type coalescedReads = reads.Shared[string, *coalescedRead, struct{}]

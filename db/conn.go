@@ -2,13 +2,13 @@ package db
 
 import (
 	"context"
-	"dossier/graph/reader"
 	"log/slog"
 	"time"
 
 	"dossier/db/engine"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/reader"
 	"dossier/problems"
 )
 
@@ -127,3 +127,21 @@ func (c *Conn) announce() {
 
 // time returns the current time with the precision of stores.
 func (c *Conn) time() time.Time { return c.now().UTC().Truncate(time.Microsecond) }
+
+// Moment implements the Store of package query: it returns a text that changes with
+// every write.
+func (c *Conn) Moment(ctx context.Context) (moment string, err error) {
+	if backend, has := c.backend.(engine.Momenter); has {
+		err = c.watch.run(ctx, []string{"moment"}, func() error {
+			moment, err = backend.Moment(ctx)
+			return err
+		})
+		return moment, err
+	}
+	if c.dialect.Moment == "" {
+		return "", nil
+	}
+	query := engine.Query{SQL: c.dialect.Moment, Each: func(row engine.Row) error { return row.Scan(&moment) }}
+	err = c.read(ctx, query)
+	return moment, err
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"strings"
-	"time"
 
 	"dossier/db/reads"
 	"dossier/graph"
@@ -12,12 +11,10 @@ import (
 )
 
 // Reads of at most coalescedRefs entities may share a statement, which has at most
-// refsAtOnce of them and waits at most readPatience for another one. By eye:
-// most requests read one entity, and a statement takes .1 ms.
+// refsAtOnce of them. By eye: most requests read one entity.
 const (
 	coalescedRefs = 16
 	refsAtOnce    = 128
-	readPatience  = 500 * time.Microsecond
 )
 
 // entityReads are reads of entities by id.

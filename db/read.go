@@ -109,23 +109,6 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 	return found, err
 }
 
-// Moment implements the Store of package query.
-func (s *Store) Moment(ctx context.Context) (moment string, err error) {
-	if backend, has := s.backend.(engine.Momenter); has {
-		err = s.watch.run(ctx, []string{"moment"}, func() error {
-			moment, err = backend.Moment(ctx)
-			return err
-		})
-		return moment, err
-	}
-	if s.dialect.Moment == "" {
-		return "", nil
-	}
-	query := engine.Query{SQL: s.dialect.Moment, Each: func(row engine.Row) error { return row.Scan(&moment) }}
-	err = s.read(ctx, query)
-	return moment, err
-}
-
 // Changes implements the Store of package query. The projects are ordered by
 // id. Rows that other programs wrote are completed first.
 func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {

@@ -98,9 +98,8 @@ func TestReadsOnlyRead(t *testing.T) {
 func TestStatementsOfAWrite(t *testing.T) {
 	counts := map[int]int{}
 	for _, tasks := range []int{1, 2, 50} {
-		store, _ := newScript(t)
 		statements := 0
-		store.watch = observers{each: func(string) { statements++ }}
+		store := New(enginetest.New(t), enginetest.Dialect, Options{OnStatement: func(string) { statements++ }})
 		batch := &graph.Batch{Entities: []graph.Entity{enginetest.Project()}}
 		for n := range tasks {
 			batch.Entities = append(batch.Entities, enginetest.Task(fmt.Sprint("task ", n)))
