@@ -28,7 +28,7 @@ const completeWithin = time.Second
 // lists such rows, so that a call without any is cheap. Rows that cannot be
 // read are left out.
 func (s *Store) Complete(ctx context.Context) error {
-	if s.readOnly {
+	if s.ReadOnly {
 		return nil
 	}
 	for {
@@ -56,7 +56,7 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 	if len(specs) == 0 {
 		return nil, nil
 	}
-	q := s.statement().Add("SELECT id FROM (")
+	q := s.Statement().Add("SELECT id FROM (")
 	for i, spec := range specs {
 		if i > 0 {
 			q.Add(" UNION ")
@@ -64,7 +64,7 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 		q.Add("SELECT ", schema.ProjectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 	}
 	q.Add(") incomplete ORDER BY id LIMIT 100")
-	err = s.reader(s.backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
+	err = s.Reader(s.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -87,7 +87,7 @@ type completion struct {
 // these writers may be waiting for the project, and leave the rows incomplete.
 func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
 	ctx = statement.AsService(ctx)
-	err = s.transact(ctx, func(tx engine.Tx) error {
+	err = s.InTransaction(ctx, func(tx engine.Tx) error {
 		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, statement.Subject{}), projectID: id}
 		c.touch(id)
 		if err := c.lock(ctx); err != nil {
@@ -116,7 +116,7 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	if len(c.broken) > 0 {
-		c.store.log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
+		c.store.Log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
 			"first", c.broken[0])
 	}
 	if err := c.putRows(ctx); err != nil {
@@ -132,12 +132,12 @@ func (c *completion) run(ctx context.Context) error {
 func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := schema.ShapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
-	q := c.store.statement()
+	q := c.store.Statement()
 	q.Add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
 		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", schema.ProjectColumn(spec),
 		" WHERE entity.",
 		schema.ProjectColumn(spec), " = ", q.Param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
-		q.Param(completed-c.count), c.store.dialect.Unlocked)
+		q.Param(completed-c.count), c.store.Dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.Scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -145,7 +145,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		entity, err := scanner.Scan(row)
 		if unread, isBad := errors.AsType[*schema.BadRow](err); isBad {
 			c.unread = append(c.unread, *unread)
-			return c.store.leaveOut(err)
+			return c.store.LeaveOut(err)
 		}
 		if err != nil {
 			return err
@@ -192,7 +192,7 @@ func (c *completion) plan(shape *schema.Shape, entity graph.Entity) {
 // compute writes the computed columns of an entity that an older version wrote.
 // It makes no revision.
 func (c *completion) compute(ctx context.Context, shape *schema.Shape, entity graph.Entity) error {
-	q := c.store.statement()
+	q := c.store.Statement()
 	q.Add("UPDATE ", shape.Spec.Table, " SET ")
 	for i, value := range shape.Computed(entity) {
 		if i > 0 {
@@ -216,7 +216,7 @@ func (c *completion) only(q *statement.Statement, table, id string) *statement.S
 // leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
 func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
-	q := c.store.statement()
+	q := c.store.Statement()
 	q.Add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.Param([]byte{}))
 	return c.only(q, row.Table, row.ID).Exec(ctx, c.tx)
 }
@@ -252,7 +252,7 @@ func (s *Store) completeForeign(ctx context.Context, changes []graph.Changes, si
 // completeNow is like [Store.completeForeign], for the projects with ids. It
 // does nothing if the store is read-only.
 func (s *Store) completeNow(ctx context.Context, ids []string) bool {
-	if s.readOnly || len(ids) == 0 {
+	if s.ReadOnly || len(ids) == 0 {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
@@ -261,7 +261,7 @@ func (s *Store) completeNow(ctx context.Context, ids []string) bool {
 	for _, id := range ids {
 		n, err := s.completeProject(ctx, id)
 		if err != nil {
-			s.log.Warn("rows of other programs are incomplete: no search finds them", "project", id, "error", err)
+			s.Log.Warn("rows of other programs are incomplete: no search finds them", "project", id, "error", err)
 		}
 		count += n
 		if err != nil || count >= completed {

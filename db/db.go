@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/statement"
 	"dossier/graph"
@@ -70,7 +71,7 @@ type Options struct {
 // A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
-	*Conn
+	*conn.Conn
 	ledger *ledger
 	// entities are reads of entities by id.
 	entities   entityReads
@@ -82,7 +83,7 @@ type Store struct {
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store {
 	store := &Store{
-		Conn: newConn(backend, dialect, connOptions{
+		Conn: conn.New(backend, dialect, conn.Options{
 			Now: options.Now, OnStatement: options.OnStatement, Observe: options.Observe, ReadOnly: options.ReadOnly,
 			Unchecked: options.Unchecked, Log: options.Log, Problems: options.Problems,
 		}),
@@ -94,12 +95,12 @@ func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store
 
 // Ping returns an error if the database cannot be read. It does not wait for
 // running reads and writes.
-func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
+func (s *Store) Ping(ctx context.Context) error { return s.Backend.Ping(ctx) }
 
 // Pool returns the state of the connections that read; it is zero if the backend has
 // no pool.
 func (s *Store) Pool() engine.Pool {
-	if pooled, is := s.backend.(engine.Pooled); is {
+	if pooled, is := s.Backend.(engine.Pooled); is {
 		return pooled.Pool()
 	}
 	return engine.Pool{}
@@ -107,7 +108,7 @@ func (s *Store) Pool() engine.Pool {
 
 // ReplicaReads returns how many requests read replicas; it is zero without replicas.
 func (s *Store) ReplicaReads() engine.Reads {
-	if replicated, is := s.backend.(engine.Replicated); is {
+	if replicated, is := s.Backend.(engine.Replicated); is {
 		return replicated.ReplicaReads()
 	}
 	return engine.Reads{}
@@ -123,7 +124,7 @@ type fencer interface {
 // Fence returns a fence for further requests of a client that gets what ctx has read
 // and written: [reader.Newest] if it is unknown, 0 if the store has no replicas.
 func (s *Store) Fence(ctx context.Context) reader.Fence {
-	backend, is := s.backend.(fencer)
+	backend, is := s.Backend.(fencer)
 	if !is {
 		return 0
 	}
@@ -141,7 +142,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 		empty = false
 		return nil
 	}}
-	err := s.backend.Read(statement.AsService(ctx), query)
+	err := s.Backend.Read(statement.AsService(ctx), query)
 	return empty, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"dossier/db/conn"
 	"dossier/db/reads"
 	"dossier/graph"
 	"dossier/graph/reader"
@@ -25,7 +26,7 @@ type entityReads = reads.Shared[viewer, graph.Ref, map[string]graph.Entity]
 // entities by id, but beside dear requests, which delay the end of a read, few
 // clients waited half as long again.
 func newEntityReads() entityReads {
-	return entityReads{AtOnce: runtime.GOMAXPROCS(0), Most: refsAtOnce, Patience: readPatience}
+	return entityReads{AtOnce: runtime.GOMAXPROCS(0), Most: refsAtOnce, Patience: conn.ReadPatience}
 }
 
 // A viewer is all that determines what an actor may read, and a view.

@@ -25,8 +25,8 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 // eventRow returns the values of an event in the order of its table.
 func (s *Store) eventRow(e *graph.ChangeEvent) []any {
 	return []any{
-		e.ProjectID, e.Revision, e.Number, s.dialect.Arg(e.At), e.ActorID, textOrNil(e.KeyID), e.Interface,
-		string(e.Operation), string(e.Kind), e.ID, s.dialect.Arg(graph.EncodeChanges(e.Fields)),
+		e.ProjectID, e.Revision, e.Number, s.Dialect.Arg(e.At), e.ActorID, textOrNil(e.KeyID), e.Interface,
+		string(e.Operation), string(e.Kind), e.ID, s.Dialect.Arg(graph.EncodeChanges(e.Fields)),
 	}
 }
 
@@ -108,7 +108,7 @@ func (w *write) eventRows() [][]any {
 
 // Events implements the Store of package query.
 func (s *Store) Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error) {
-	q := s.statement()
+	q := s.Statement()
 	project := q.Param(projectID)
 	q.Add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.Param(after.Revision), ", ",
 		q.Param(after.Number),
@@ -118,8 +118,8 @@ func (s *Store) Events(ctx context.Context, projectID string, after graph.EventC
 
 // History implements the Store of package query.
 func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEvent, error) {
-	q := s.statement()
-	project := s.dialect.Unindexed + "event.project_id" // SQLite would read the project's events in their order
+	q := s.Statement()
+	project := s.Dialect.Unindexed + "event.project_id" // SQLite would read the project's events in their order
 	q.Add(selectEvents, " WHERE ", q.ByID(project, "event.entity_id", []string{h.EntityID}), " AND ",
 		q.Readable("event.project_id", statement.SubjectOf(ctx)))
 	if h.Before != (graph.EventCursor{}) {
@@ -135,7 +135,7 @@ var selectEvents = `SELECT event.project_id, event.rev, event.number, event.at, 
 
 func (s *Store) readEvents(ctx context.Context, q *statement.Statement) ([]graph.ChangeEvent, error) {
 	var found []graph.ChangeEvent
-	err := s.read(ctx, q.Query(s.eachEvent(func(event graph.ChangeEvent) { found = append(found, event) })))
+	err := s.Read(ctx, q.Query(s.eachEvent(func(event graph.ChangeEvent) { found = append(found, event) })))
 	return found, err
 }
 
@@ -145,7 +145,7 @@ func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(engine.Row) error {
 	return func(row engine.Row) error {
 		event, err := scanEvent(row)
 		if err != nil {
-			return s.leaveOut(err)
+			return s.LeaveOut(err)
 		}
 		f(event)
 		return nil

@@ -14,9 +14,9 @@ import (
 // Export implements the Store of package query. It omits edges to deleted
 // entities and to those of other projects, because an import could not link to them.
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
-	return s.backend.Snapshot(ctx, func(snapshot engine.Reader) error {
-		reader := s.reader(snapshot)
-		types, err := s.readRecordTypes(ctx, reader)
+	return s.Backend.Snapshot(ctx, func(snapshot engine.Reader) error {
+		reader := s.Reader(snapshot)
+		types, err := s.ReadRecordTypes(ctx, reader)
 		if err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink
 			}
 		}
 		var projects []graph.Revision
-		query := s.selectRevisions(ctx, projectIDs, func(revision graph.Revision) { projects = append(projects, revision) })
+		query := s.SelectRevisions(ctx, projectIDs, func(revision graph.Revision) { projects = append(projects, revision) })
 		if err := reader.Read(ctx, query); err != nil {
 			return err
 		}
@@ -44,15 +44,15 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	var queries []engine.Query
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Full)
-		q := s.statement().Add("SELECT ", shape.Columns)
+		q := s.Statement().Add("SELECT ", shape.Columns)
 		where.From(ctx, q, spec, &lists.Filter{ProjectID: &id})
-		queries = append(queries, q.Add(" ORDER BY entity.id").Query(s.each(shape, sink.Entity)))
+		queries = append(queries, q.Add(" ORDER BY entity.id").Query(s.Each(shape, sink.Entity)))
 	}
-	q := s.statement()
+	q := s.Statement()
 	project := q.Param(id)
 	q.Add("SELECT ", schema.EdgeColumns, ` FROM onto_edges edge
 		JOIN onto_entities src ON src.id = edge.src_id AND src.project_id = edge.project_id AND NOT src.deleted
 		JOIN onto_entities dst ON dst.id = edge.dst_id AND dst.project_id = edge.project_id AND NOT dst.deleted
 		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.Readable(project, statement.SubjectOf(ctx)), " ORDER BY edge.id")
-	return append(queries, q.Query(s.eachEdge(sink.Edge)))
+	return append(queries, q.Query(s.EachEdge(sink.Edge)))
 }

@@ -22,7 +22,7 @@ func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Gr
 	if err := lists.CheckGroupBy(spec, grouping.By); err != nil {
 		return nil, err
 	}
-	g := &groups{Statement: s.statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
+	g := &groups{Statement: s.Statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
 	keys := make([]groupKey, len(grouping.By))
 	for i, by := range grouping.By {
 		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
@@ -30,7 +30,7 @@ func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Gr
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []lists.Group
 	missing := s.missingForGroups(&grouping)
-	err := s.read(ctx, missing.and(g.Query(func(row engine.Row) error {
+	err := s.Read(ctx, missing.and(g.Query(func(row engine.Row) error {
 		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err

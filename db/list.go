@@ -16,7 +16,7 @@ import (
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
 func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) {
-	order, err := orderOf(&s.dialect, graph.SpecOf(list.Kind), list.Order)
+	order, err := orderOf(&s.Dialect, graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) 
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
 	missing := s.missingForList(&list, graph.Links{})
-	if err := s.read(ctx, missing.and(queries...)...); err != nil {
+	if err := s.Read(ctx, missing.and(queries...)...); err != nil {
 		return nil, err
 	}
 	if missing.again(ctx) {
@@ -43,7 +43,7 @@ func (s *Store) rows(ctx context.Context, list *lists.List, order ordering, page
 	if list.Columns != nil {
 		shape = shape.Only(append(order.columns(), list.Columns...))
 	}
-	each := s.each(shape, func(entity graph.Entity) error {
+	each := s.Each(shape, func(entity graph.Entity) error {
 		if page.Entities == nil {
 			page.Entities = make([]graph.Entity, 0, min(pageSize(list)+1, usualPage))
 		}
@@ -63,7 +63,7 @@ const usualPage = 64
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
 func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement.Statement {
-	q := s.statement().Add("SELECT ", shape.Columns)
+	q := s.Statement().Add("SELECT ", shape.Columns)
 	sorts := !isIndexed(list)
 	if sorts {
 		q.Add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
@@ -134,7 +134,7 @@ func cutPage(page *lists.Page, list *lists.List, more bool) {
 
 // total returns the query that counts the rows that the filter matches.
 func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
-	q := s.statement().Add("SELECT count(*)")
+	q := s.Statement().Add("SELECT count(*)")
 	where.From(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
 	return q.Query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {

@@ -17,7 +17,7 @@ func listSQL(t *testing.T, list lists.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
 	shape := schema.ShapeOf(list.Kind, list.View)
-	order, err := orderOf(&store.dialect, shape.Spec, list.Order)
+	order, err := orderOf(&store.Dialect, shape.Spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestListsThatRepeat(t *testing.T) {
 	} {
 		store, _ := newScript(t)
 		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
-		order, err := orderOf(&store.dialect, graph.SpecOf(graph.KindTask), updated)
+		order, err := orderOf(&store.Dialect, graph.SpecOf(graph.KindTask), updated)
 		if err != nil {
 			t.Fatal(err)
 		}

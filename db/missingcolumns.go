@@ -30,7 +30,7 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 	if len(m.specs) == 0 {
 		return queries
 	}
-	q := m.store.statement()
+	q := m.store.Statement()
 	for i, spec := range m.specs {
 		if i > 0 {
 			q.Add(" UNION ALL ")
@@ -51,7 +51,7 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 
 // again completes the rows that were found, and reports whether to read again.
 func (m *missingColumns) again(ctx context.Context) bool {
-	if len(m.found) == 0 || m.store.readOnly {
+	if len(m.found) == 0 || m.store.ReadOnly {
 		return false
 	}
 	ids, err := m.store.incompleteProjects(ctx, m.found)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
@@ -17,7 +18,7 @@ import (
 // Nested implements the Store of package query.
 func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
 	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*lists.Page{}, rows: map[string]*int{}}
-	order, err := orderOf(&s.dialect, graph.ListSpec(list.Kind), list.Order)
+	order, err := orderOf(&s.Dialect, graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, 
 		list.Kind = links.Kinds[0]
 	}
 	missing := s.missingForList(&list, links)
-	if err := s.read(ctx, missing.and(n.queries(ctx, order)...)...); err != nil {
+	if err := s.Read(ctx, missing.and(n.queries(ctx, order)...)...); err != nil {
 		return nil, err
 	}
 	if missing.again(ctx) {
@@ -92,7 +93,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 	if n.links.Via == graph.ViaProject {
 		return n.ofProjects(ctx, shape, order)
 	}
-	q := n.store.statement()
+	q := n.store.Statement()
 	q.Add("SELECT page.parent, ", shape.Columns,
 		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.Spec),
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
@@ -115,7 +116,7 @@ func (n *nestedRead) ofProject(ctx context.Context, order ordering) engine.Query
 // ofProjects returns the query for the pages of projects: for each, the first
 // rows are looked up, in the order of an index if there is one.
 func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order ordering) engine.Query {
-	q := n.store.statement()
+	q := n.store.Statement()
 	spec := shape.Spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
 	for _, condition := range append(where.Conditions(q, spec, &n.list.Filter), n.places(q, order)...) {
@@ -140,7 +141,7 @@ func (n *nestedRead) query(q *statement.Statement, shape *schema.Shape) engine.Q
 			*rows++
 		}
 		if err != nil {
-			return n.store.leaveOut(err)
+			return n.store.LeaveOut(err)
 		}
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, entity)
@@ -150,7 +151,7 @@ func (n *nestedRead) query(q *statement.Statement, shape *schema.Shape) engine.Q
 
 // mixed returns the query for the kinds and ids on pages with several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
-	q := n.store.statement()
+	q := n.store.Statement()
 	q.Add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
 		") AS place FROM (")
 	if n.isPlain() && !order.has(lists.OrderLabel) {
@@ -207,7 +208,7 @@ func (n *nestedRead) total(ctx context.Context) engine.Query {
 	list := *n.list
 	list.After, list.Before = nil, nil
 	all := &nestedRead{store: n.store, links: n.links, list: &list, parents: n.parents}
-	q := n.store.statement()
+	q := n.store.Statement()
 	q.Add("SELECT parent, count(*) FROM (")
 	if n.isPlain() {
 		q.Add("SELECT link.parent")
@@ -332,8 +333,8 @@ func (n *nestedRead) owned(q *statement.Statement, spec *graph.Spec) string {
 
 // Owners implements the Store of package query.
 func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
-	byKind := idsByKind(refs)
-	q := s.statement()
+	byKind := conn.IDsByKind(refs)
+	q := s.Statement()
 	q.Add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
 	var specs []*graph.Spec
 	for _, spec := range graph.Kinds {
@@ -356,11 +357,11 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	if specs == nil {
 		return nil, nil
 	}
-	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes,
+	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", s.Dialect.ByBytes,
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
 	missing := s.missing(specs...)
-	err := s.read(ctx, missing.and(q.Query(func(row engine.Row) error {
+	err := s.Read(ctx, missing.and(q.Query(func(row engine.Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/graph"
@@ -15,11 +16,11 @@ import (
 // WriteParts implements the Store of package query. Times, revisions and the
 // order of locks are those of [Store.Write].
 func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
-	if parts.DryRun && s.readOnly {
+	if parts.DryRun && s.ReadOnly {
 		return graph.NewWritten(), graph.ErrDryRun
 	}
-	run := s.backend.Write
-	if importer, is := s.backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
+	run := s.Backend.Write
+	if importer, is := s.Backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
 		run = importer.Import
 	}
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
@@ -68,7 +69,7 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 // others are not looked up, because no two parts have the same edge.
 func (w *write) findLinked(ctx context.Context) error {
 	w.linked = map[string]bool{}
-	q := w.store.statement()
+	q := w.store.Statement()
 	q.Add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.In("touched.project_id", w.projectIDs()),
 		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -160,7 +161,7 @@ func (w *write) planPart(ctx context.Context, part *graph.Batch) (*write, error)
 // prepareRows prepares the new rows of all tables.
 func (w *write) prepareRows(ctx context.Context) (err error) {
 	for _, put := range w.rows {
-		if put.into, put.added, err = prepare(ctx, w.tx, w.tx, put.table, put.added); err != nil {
+		if put.into, put.added, err = conn.Prepare(ctx, w.tx, w.tx, put.table, put.added); err != nil {
 			return err
 		}
 	}
@@ -210,7 +211,7 @@ func (s *sharedTx) Insert(ctx context.Context, table engine.Table, rows [][]any)
 
 // Prepare implements [engine.Preparer]. It takes turns only to read.
 func (s *sharedTx) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
-	return prepare(ctx, s.tx, reader, table, rows)
+	return conn.Prepare(ctx, s.tx, reader, table, rows)
 }
 
 // inTurn calls steps until one returns an error.

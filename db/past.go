@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
@@ -16,12 +17,12 @@ import (
 // found in the order of events: SQLite would sort all up to the time, 68 ms for
 // 30,000 events.
 func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
-	owner := s.statement()
+	owner := s.Statement()
 	owner.Add("SELECT project_id FROM onto_ids WHERE id = ", owner.Param(id), " AND ", owner.Readable("project_id", statement.SubjectOf(ctx)))
-	err = s.read(ctx, owner.Query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
+	err = s.Read(ctx, owner.Query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
 		s.keptEvent(ctx, id, &kept.First, func(q *statement.Statement) { q.Add(" ORDER BY event.rev, event.number LIMIT 1") }),
 		s.keptEvent(ctx, id, &kept.Last, func(q *statement.Statement) {
-			q.Add(" AND ", s.dialect.Unindexed, "event.at <= ", q.Param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
+			q.Add(" AND ", s.Dialect.Unindexed, "event.at <= ", q.Param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
 		}))
 	return kept, err
 }
@@ -30,7 +31,7 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 // adds the order and further conditions. The events of a project that the actor
 // may not read are not looked at: that would take longer than for an unknown id.
 func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement.Statement)) engine.Query {
-	q := s.statement()
+	q := s.Statement()
 	who := statement.SubjectOf(ctx)
 	q.Add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.Param(id), " AND ",
 		q.Readable("project_id", who), ") AND ", q.Readable("event.project_id", who))
@@ -53,11 +54,11 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 		return nil, err
 	}
 	past.Last, past.More = refs[len(refs)-1], more
-	ids := refIDs(refs)
+	ids := conn.RefIDs(refs)
 	for _, edge := range past.Edges {
 		ids = append(ids, edge.ID)
 	}
-	q := s.statement()
+	q := s.Statement()
 	q.Add(selectEvents, " WHERE ", q.In("event.entity_id", ids), " AND ", later(q, "event", &page), " AND ",
 		q.Readable(q.Param(page.ProjectID), statement.SubjectOf(ctx)),
 		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.Param(page.MaxEvents))
@@ -88,7 +89,7 @@ func wasLive(s *statement.Statement, entity string, page *graph.PastPage) string
 
 // pastRefs returns references to the entities of a page, and one more if any.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
-	q := s.statement()
+	q := s.Statement()
 	q.Add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE ",
 		q.ReadableOf("entity.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)))
 	if page.ID != "" {
@@ -99,17 +100,17 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 	}
 	if after := page.After; after.ID != "" {
 		kind := q.Param(string(after.Kind))
-		q.Add(" AND (entity.kind", s.dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.Param(after.ID), ")")
+		q.Add(" AND (entity.kind", s.Dialect.ByBytes, " > ", kind, " OR entity.kind = ", kind, " AND entity.id > ", q.Param(after.ID), ")")
 	}
-	q.Add(" AND ", wasLive(q, "entity", page), " ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id LIMIT ", q.Param(page.Limit+1))
-	return refs, s.read(ctx, q.Query(eachRef(&refs)))
+	q.Add(" AND ", wasLive(q, "entity", page), " ORDER BY entity.kind", s.Dialect.ByBytes, ", entity.id LIMIT ", q.Param(page.Limit+1))
+	return refs, s.Read(ctx, q.Query(eachRef(&refs)))
 }
 
 // pastRows returns the stored entities and the edges that start at them.
 func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
 	past, found := &graph.Past{}, map[string]graph.Entity{}
-	queries := s.rowsByID(idsByKind(refs), graph.Full, found, within(ctx, []string{page.ProjectID}))
-	err := s.read(ctx, append(queries, s.pastEdges(ctx, page, refIDs(refs), &past.Edges))...)
+	queries := s.RowsByID(conn.IDsByKind(refs), graph.Full, found, within(ctx, []string{page.ProjectID}))
+	err := s.Read(ctx, append(queries, s.pastEdges(ctx, page, conn.RefIDs(refs), &past.Edges))...)
 	for _, ref := range refs {
 		if entity := found[ref.ID]; entity != nil { // else its row is damaged
 			past.Entities = append(past.Entities, entity)
@@ -121,13 +122,13 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 // pastEdges returns the query for the edges that started at entities, at the
 // cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) engine.Query {
-	q := s.statement()
+	q := s.Statement()
 	q.Add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.In("edge.src_id", ids), " AND ",
 		q.ReadableOf("edge.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)),
 		" AND COALESCE(", firstLater(q, "edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
 		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ",
 		wasLive(q, "target", page), ") ORDER BY edge.id")
-	return q.Query(s.eachEdge(func(edge graph.Edge) error {
+	return q.Query(s.EachEdge(func(edge graph.Edge) error {
 		*into = append(*into, edge)
 		return nil
 	}))
@@ -136,17 +137,17 @@ func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []strin
 // Deleted implements the Store of package query.
 func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error) {
 	var refs []graph.Ref
-	q := s.statement()
+	q := s.Statement()
 	q.Add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND "+
 		"entity.project_id = event.project_id AND entity.deleted WHERE ",
 		q.ReadableOf("event.project_id", projectIDs, statement.SubjectOf(ctx)), " AND event.at > ", q.Param(since.UTC()),
 		" AND event.operation = 'deleted'",
-		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
-	if err := s.read(ctx, q.Query(eachRef(&refs))); err != nil || len(refs) == 0 {
+		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.Dialect.ByBytes, ", entity.id")
+	if err := s.Read(ctx, q.Query(eachRef(&refs))); err != nil || len(refs) == 0 {
 		return nil, err
 	}
 	found, entities := map[string]graph.Entity{}, []graph.Entity{}
-	err := s.read(ctx, s.rowsByID(idsByKind(refs), graph.Light, found, within(ctx, projectIDs))...)
+	err := s.Read(ctx, s.RowsByID(conn.IDsByKind(refs), graph.Light, found, within(ctx, projectIDs))...)
 	for _, ref := range refs {
 		if e := found[ref.ID]; e != nil && e.Self().DeletedAt != nil { // else its row is damaged, or restored since
 			entities = append(entities, e)
@@ -158,13 +159,13 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 // LastActors implements the Store of package query.
 func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.Actor, error) {
 	actors := map[string]graph.Actor{}
-	q := s.statement()
+	q := s.Statement()
 	q.Add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN "+
 		"onto_actors actor ON actor.id = event.actor_id WHERE ",
-		q.ByID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.Readable("event.project_id", statement.SubjectOf(ctx)),
+		q.ByID(s.Dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.Readable("event.project_id", statement.SubjectOf(ctx)),
 		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
 			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
-	return actors, s.read(ctx, q.Query(func(row engine.Row) error {
+	return actors, s.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var who graph.Actor
 		err := row.Scan(&id, &who.ID, &who.Name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
@@ -23,11 +24,11 @@ func (s *Store) readEntities(ctx context.Context, refs []graph.Ref, view graph.V
 }
 
 func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.View, found map[string]graph.Entity) error {
-	byKind := idsByKind(refs)
+	byKind := conn.IDsByKind(refs)
 	if err := s.findKinds(ctx, byKind); err != nil {
 		return err
 	}
-	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement.Statement, spec *graph.Spec, ids []string) {
+	return s.Read(ctx, s.RowsByID(byKind, view, found, func(q *statement.Statement, spec *graph.Spec, ids []string) {
 		project := q.OfKind(spec, ids)
 		q.Add(" AND entity.deleted_at IS NULL AND ", q.Readable(project, statement.SubjectOf(ctx)))
 	})...)
@@ -36,10 +37,10 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 // DeletedByID implements the Store of package query.
 func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.Common, err error) {
 	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := s.statement()
+		q := s.Statement()
 		q.Add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.ByIDs("entity", some), " AND ",
 			q.Visible(statement.SubjectOf(ctx), "entity.project_id"))
-		err := s.read(ctx, q.Query(func(row engine.Row) error {
+		err := s.Read(ctx, q.Query(func(row engine.Row) error {
 			one := &graph.Common{}
 			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
 			found = append(found, one)
@@ -56,9 +57,9 @@ func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.C
 func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string, error) {
 	ctx, projects := statement.AsService(ctx), map[string]string{}
 	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := s.statement()
+		q := s.Statement()
 		q.Add("SELECT id, project_id FROM onto_ids WHERE ", q.In("id", some))
-		err := s.read(ctx, q.Query(func(row engine.Row) error {
+		err := s.Read(ctx, q.Query(func(row engine.Row) error {
 			var id, project string
 			err := row.Scan(&id, &project)
 			projects[id] = project
@@ -87,11 +88,11 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 	if len(unknown) == 0 {
 		return nil
 	}
-	q := s.statement()
+	q := s.Statement()
 	q.OneRow = len(unknown) == 1
 	q.Add("SELECT kind, id FROM onto_entities entity WHERE ", q.ByIDs("entity", unknown), " AND ", q.Readable("entity.project_id",
 		statement.SubjectOf(ctx)))
-	return s.read(ctx, q.Query(func(row engine.Row) error {
+	return s.Read(ctx, q.Query(func(row engine.Row) error {
 		var kind graph.Kind
 		var id string
 		if err := row.Scan(&kind, &id); err != nil {
@@ -105,7 +106,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 // Revisions implements the Store of package query.
 func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
 	var found []graph.Revision
-	err := s.read(ctx, s.selectRevisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
+	err := s.Read(ctx, s.SelectRevisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
 	return found, err
 }
 
@@ -124,17 +125,17 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 
 func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	found := &changeSet{at: map[string]int{}}
-	queries := []engine.Query{s.selectTrails(ctx, projectIDs(since), maxTrail, found.addProject)}
+	queries := []engine.Query{s.SelectTrails(ctx, projectIDs(since), conn.MaxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since,
 			source{shape.Columns, spec.Table + " entity", "entity." + schema.ProjectColumn(spec), "entity.rev", "entity.deleted_at IS NULL",
 				"entity.id"})
-		queries = append(queries, query.Query(s.each(shape, found.addEntity)))
+		queries = append(queries, query.Query(s.Each(shape, found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{schema.EdgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
-	queries = append(queries, query.Query(s.eachEdge(found.addEdge)))
-	if err := s.read(ctx, queries...); err != nil {
+	queries = append(queries, query.Query(s.EachEdge(found.addEdge)))
+	if err := s.Read(ctx, queries...); err != nil {
 		return nil, err
 	}
 	return found.changes, nil
@@ -187,7 +188,7 @@ type source struct{ columns, table, project, rev, live, id string }
 // changed returns the statement for the rows of a table that were written after
 // a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement.Statement {
-	q := s.statement()
+	q := s.Statement()
 	q.Add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)), s.byID(from.id, since))
 	return q
 }
@@ -228,7 +229,7 @@ func (s *Store) byID(id string, since []graph.Revision) string {
 	case hasWhole(since):
 		return ""
 	case len(since) == 1: // the rows of one project are few, not all rows in this order
-		return " ORDER BY " + s.dialect.Unindexed + id
+		return " ORDER BY " + s.Dialect.Unindexed + id
 	}
 	return " ORDER BY " + id
 }
@@ -267,7 +268,7 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 	q := s.changed(ctx, []graph.Revision{since}, source{
 		"id, kind, terms, deleted", "onto_entities entity", "entity.project_id", "entity.rev", "NOT deleted", "id",
 	})
-	return s.read(ctx, q.Query(func(row engine.Row) error {
+	return s.Read(ctx, q.Query(func(row engine.Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
 			return fmt.Errorf("read terms: %w", err)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
@@ -20,7 +21,7 @@ import (
 // each other: the row of its revision is locked until the transaction ends.
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	var written *graph.Written
-	err := s.writing(ctx, s.backend.Write, batch, func(w *write) error {
+	err := s.writing(ctx, s.Backend.Write, batch, func(w *write) error {
 		written = w.written
 		return w.run(ctx)
 	})
@@ -37,7 +38,7 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(engi
 	err := who.CheckWrites()
 	if err == nil {
 		var w *write
-		err = s.transactBy(ctx, run, func(tx engine.Tx) error {
+		err = s.InTransactionBy(ctx, run, func(tx engine.Tx) error {
 			w = s.newWrite(tx, batch, who)
 			return f(w)
 		})
@@ -71,7 +72,7 @@ type write struct {
 
 func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject) *write {
 	return &write{
-		store: s, tx: tx, batch: batch, who: who, now: s.time(),
+		store: s, tx: tx, batch: batch, who: who, now: s.Time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
 		written: graph.NewWritten(),
 	}
@@ -107,7 +108,8 @@ func (w *write) locate(ctx context.Context) error {
 		return nil
 	}
 	located := map[string]bool{}
-	if err := w.tx.Read(ctx, w.owners("onto_entities", refIDs(refs), located), w.owners("onto_edges", w.batch.Unlinked, located)); err != nil {
+	if err := w.tx.Read(ctx, w.owners("onto_entities", conn.RefIDs(refs), located), w.owners("onto_edges", w.batch.Unlinked,
+		located)); err != nil {
 		return err
 	}
 	return w.checkLocated(refs, located)
@@ -143,7 +145,7 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // batch, and sets located for the rows. It omits rows that are not visible to
 // the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) engine.Query {
-	q := w.store.statement()
+	q := w.store.Statement()
 	q.Add("SELECT id, project_id FROM ", table, " stored WHERE ", q.ByIDs("stored", ids), " AND ", q.Visible(w.who, "stored.project_id"))
 	return q.Query(func(row engine.Row) error {
 		var id, projectID string
@@ -191,11 +193,11 @@ func (w *write) lock(ctx context.Context) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	q := w.store.statement()
+	q := w.store.Statement()
 	q.Add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.Rows(rows, schema.Required("id", engine.UUID)),
 		` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
-	defer func() { w.now = w.store.time() }()
+	defer func() { w.now = w.store.Time() }()
 	return w.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var number int64
@@ -222,7 +224,7 @@ func (w *write) authorize(ctx context.Context) error {
 // rights returns the actor's rights to the existing projects of the batch.
 func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
 	rights := map[string]right{}
-	q := w.store.statement()
+	q := w.store.Statement()
 	q.Add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
 		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.Param(w.who.ID), `
 		WHERE `, q.In("project.id", w.projectIDs()))
@@ -238,7 +240,7 @@ func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]ri
 }
 
 func (w *write) checkRights(rights map[string]right) error {
-	if w.store.unchecked {
+	if w.store.Unchecked {
 		return nil
 	}
 	own := w.ownProjects()
@@ -255,7 +257,7 @@ func (w *write) checkRights(rights map[string]right) error {
 // explain returns the error for a write that policies of the database refused:
 // that of authorize for the projects that the actor sees.
 func (w *write) explain(ctx context.Context, refused error) error {
-	rights, err := w.rights(ctx, w.store.reader(w.store.backend))
+	rights, err := w.rights(ctx, w.store.Reader(w.store.Backend))
 	if err == nil {
 		err = w.checkRights(rights)
 	}
@@ -332,13 +334,13 @@ func (w *write) finish(ctx context.Context) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	q := w.store.statement()
-	q.Add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.Param(newStamp()), " || trail, 1, ", q.Param(maxTrail),
+	q := w.store.Statement()
+	q.Add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.Param(newStamp()), " || trail, 1, ", q.Param(conn.MaxTrail),
 		") WHERE ")
 	return q.Add(q.In("project_id", changed)).Exec(ctx, w.tx)
 }
 
-func newStamp() string { return rand.Text()[:stampLength] }
+func newStamp() string { return rand.Text()[:conn.StampLength] }
 
 // projectOf returns the id of the entity's project, for a project its own.
 func projectOf(entity graph.Entity) string {

@@ -146,6 +146,7 @@ var layers = []layer{
 	},
 	{ // questions for lists
 		"db/where":          {"graph", "graph/lists", "db/schema", "db/statement"},
+		"db/conn":           {"graph", "graph/reader", "db/engine", "db/reads", "db/schema", "db/statement", "problems"},
 		"graph/ask/times":   {"graph/ask/chart"},
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
@@ -235,7 +236,7 @@ var layers = []layer{
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
 		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
-			"db/schema", "db/statement", "db/where", "db/reads", "problems"},
+			"db/schema", "db/statement", "db/where", "db/conn", "db/reads", "problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},

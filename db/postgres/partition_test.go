@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/token"
 	"maps"
 	"os"
 	"regexp"
@@ -305,17 +304,18 @@ func (s *seenStatements) add(sql string, args []any) {
 // several requests, and reads ahead. It depends on chance.
 const aside = "aside"
 
-// caller returns the method of the store that runs a statement: the outermost of
-// package db.
+// storeMethod is the name of a method of a part of a store.
+var storeMethod = regexp.MustCompile(`^dossier/db(?:/access|/read|/write)?\.\(\*[A-Z]\w*\)\.([A-Z]\w*)$|^dossier/db/conn\..*\.(Moment)$`)
+
+// caller returns the method of the store that runs a statement: the outermost one.
 func caller() string {
 	name := aside
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
 	for {
 		frame, more := frames.Next()
-		if method, is := strings.CutPrefix(frame.Function,
-			"dossier/db.(*Store)."); is && token.IsExported(method) && !strings.Contains(method, ".") {
-			name = method
+		if method := storeMethod.FindStringSubmatch(frame.Function); method != nil {
+			name = method[1] + method[2]
 		}
 		if !more {
 			return name

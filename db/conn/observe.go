@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"context"
@@ -93,11 +93,11 @@ func (w watchedTx) Insert(ctx context.Context, table engine.Table, rows [][]any)
 
 // Prepare implements [engine.Preparer].
 func (w watchedTx) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
-	return prepare(ctx, w.tx, reader, table, rows)
+	return Prepare(ctx, w.tx, reader, table, rows)
 }
 
-// prepare calls Prepare of a transaction that has it; else it returns what it is given.
-func prepare(ctx context.Context, tx engine.Tx, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
+// Prepare calls Prepare of a transaction that has it; else it returns what it is given.
+func Prepare(ctx context.Context, tx engine.Tx, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
 	if preparer, is := tx.(engine.Preparer); is {
 		return preparer.Prepare(ctx, reader, table, rows)
 	}

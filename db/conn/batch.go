@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"context"
@@ -46,7 +46,7 @@ func (c *Conn) readBatches(ctx context.Context, parts []any) []error {
 		case b.begun || len(parts) == 1 || ctx.Err() != nil:
 			errs[i] = failed
 		default:
-			errs[i] = c.reader(c.backend).Read(ctx, b.queries...)
+			errs[i] = c.Reader(c.Backend).Read(ctx, b.queries...)
 		}
 	}
 	return errs

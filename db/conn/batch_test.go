@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func TestJoinedReads(t *testing.T) {
 		{"d", "a b c d d", "<nil> <nil> scripted", "1 2 0"},
 	} {
 		backend := enginetest.New(t)
-		conn := newConn(backend, enginetest.Dialect, connOptions{})
+		conn := New(backend, enginetest.Dialect, Options{})
 		backend.Failing = test.failing
 		rows := make([]int, 3)
 		var parts []any
@@ -55,7 +55,7 @@ func TestJoinedReads(t *testing.T) {
 // run again.
 func TestJoinedReadsThatBegan(t *testing.T) {
 	backend := enginetest.New(t)
-	conn := newConn(backend, enginetest.Dialect, connOptions{})
+	conn := New(backend, enginetest.Dialect, Options{})
 	backend.Rows["a"] = [][]any{{"x"}, {"y"}}
 	seen := 0
 	stopped := errors.New("stopped")

@@ -1,4 +1,7 @@
-package db
+// Package conn runs the statements of a store on its database: reads that requests
+// share, transactions that wake the watchers of a store, and the queries that several parts of
+// a store need.
+package conn
 
 import (
 	"context"
@@ -12,8 +15,8 @@ import (
 	"dossier/problems"
 )
 
-// connOptions are the options of a connection; see [Options] of package db.
-type connOptions struct {
+// Options are the options of a connection, as those of package db.
+type Options struct {
 	Now         func() time.Time
 	OnStatement func(sql string)
 	Observe     func(ctx context.Context, statements []string) func(error)
@@ -25,11 +28,11 @@ type connOptions struct {
 
 // A Conn runs the statements of a store on its database.
 type Conn struct {
-	backend engine.Backend
-	dialect engine.Dialect
-	now     func() time.Time
+	Backend engine.Backend
+	Dialect engine.Dialect
+	Now     func() time.Time
 	watch   observers
-	log     *slog.Logger
+	Log     *slog.Logger
 	badRows badRows
 	wrong   *problems.List
 	// coalesced are reads of statements that repeater, unless it is nil, runs for
@@ -40,32 +43,32 @@ type Conn struct {
 	watchers watchers
 	// announcements are for other processes.
 	announcements announcements
-	// readOnly makes writes fail, even if the database would accept them.
-	readOnly  bool
-	unchecked bool
+	// ReadOnly makes writes fail, even if the database would accept them.
+	ReadOnly  bool
+	Unchecked bool
 }
 
-// newConn returns a connection to a backend whose SQL is in the dialect.
-func newConn(backend engine.Backend, dialect engine.Dialect, options connOptions) *Conn {
+// New returns a connection to a backend whose SQL is in the dialect.
+func New(backend engine.Backend, dialect engine.Dialect, options Options) *Conn {
 	conn := &Conn{
-		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
-		wrong: options.Problems, coalesced: newCoalescedReads(), readOnly: options.ReadOnly, unchecked: options.Unchecked,
+		Backend: backend, Dialect: dialect, Now: options.Now, watch: observers{options.OnStatement, options.Observe}, Log: options.Log,
+		wrong: options.Problems, coalesced: newCoalescedReads(), ReadOnly: options.ReadOnly, Unchecked: options.Unchecked,
 	}
 	if repeater, can := backend.(engine.Repeater); can && repeater.Repeats() {
 		conn.repeater = repeater
 	}
-	if conn.now == nil {
-		conn.now = time.Now
+	if conn.Now == nil {
+		conn.Now = time.Now
 	}
-	if conn.log == nil {
-		conn.log = slog.New(slog.DiscardHandler)
+	if conn.Log == nil {
+		conn.Log = slog.New(slog.DiscardHandler)
 	}
 	return conn
 }
 
 // Within returns a connection that reads and writes in a transaction.
 func (c *Conn) Within(tx engine.Tx) *Conn {
-	return newConn(transactional{tx}, c.dialect, connOptions{Now: c.now, Log: c.log, Problems: c.wrong, Unchecked: c.unchecked})
+	return New(transactional{tx}, c.Dialect, Options{Now: c.Now, Log: c.Log, Problems: c.wrong, Unchecked: c.Unchecked})
 }
 
 // A transactional is a backend on a transaction.
@@ -83,30 +86,30 @@ func (t transactional) Ping(context.Context) error { return nil }
 // Close implements [engine.Backend].
 func (t transactional) Close() error { return nil }
 
-// statement returns an empty statement.
-func (c *Conn) statement() *statement.Statement { return statement.New(&c.dialect, c.unchecked) }
+// Statement returns an empty statement.
+func (c *Conn) Statement() *statement.Statement { return statement.New(&c.Dialect, c.Unchecked) }
 
-// read runs queries as of the same moment. The first reads of all root fields
+// Read runs queries as of the same moment. The first reads of all root fields
 // of a request are joined.
-func (c *Conn) read(ctx context.Context, queries ...engine.Query) error {
+func (c *Conn) Read(ctx context.Context, queries ...engine.Query) error {
 	if joiner := reader.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newBatch(queries), c.readBatches)
 	}
 	return c.readNow(ctx, queries)
 }
 
-// reader returns a reader that reports its statements to OnStatement.
-func (c *Conn) reader(reader engine.Reader) engine.Reader { return watched{reader, &c.watch} }
+// Reader returns a reader that reports its statements to OnStatement.
+func (c *Conn) Reader(reader engine.Reader) engine.Reader { return watched{reader, &c.watch} }
 
-// transact runs f in a transaction that reports its statements to OnStatement.
-func (c *Conn) transact(ctx context.Context, f func(engine.Tx) error) error {
-	return c.transactBy(ctx, c.backend.Write, f)
+// InTransaction runs f in a transaction that reports its statements to OnStatement.
+func (c *Conn) InTransaction(ctx context.Context, f func(engine.Tx) error) error {
+	return c.InTransactionBy(ctx, c.Backend.Write, f)
 }
 
-// transactBy is like transact, with the function of the backend that runs the
+// InTransactionBy is like InTransaction, with the function of the backend that runs the
 // transaction.
-func (c *Conn) transactBy(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, f func(engine.Tx) error) error {
-	if c.readOnly {
+func (c *Conn) InTransactionBy(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, f func(engine.Tx) error) error {
+	if c.ReadOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
 	reader.ReadingFrom(ctx).Leave() // later reads see the write
@@ -120,28 +123,28 @@ func (c *Conn) transactBy(ctx context.Context, run func(context.Context, func(en
 
 // announce wakes the listeners of other processes.
 func (c *Conn) announce() {
-	if announcer, is := c.backend.(engine.Announcer); is {
+	if announcer, is := c.Backend.(engine.Announcer); is {
 		c.announcements.add(announcer.Announce)
 	}
 }
 
-// time returns the current time with the precision of stores.
-func (c *Conn) time() time.Time { return c.now().UTC().Truncate(time.Microsecond) }
+// Time returns the current time with the precision of stores.
+func (c *Conn) Time() time.Time { return c.Now().UTC().Truncate(time.Microsecond) }
 
 // Moment implements the Store of package query: it returns a text that changes with
 // every write.
 func (c *Conn) Moment(ctx context.Context) (moment string, err error) {
-	if backend, has := c.backend.(engine.Momenter); has {
+	if backend, has := c.Backend.(engine.Momenter); has {
 		err = c.watch.run(ctx, []string{"moment"}, func() error {
 			moment, err = backend.Moment(ctx)
 			return err
 		})
 		return moment, err
 	}
-	if c.dialect.Moment == "" {
+	if c.Dialect.Moment == "" {
 		return "", nil
 	}
-	query := engine.Query{SQL: c.dialect.Moment, Each: func(row engine.Row) error { return row.Scan(&moment) }}
-	err = c.read(ctx, query)
+	query := engine.Query{SQL: c.Dialect.Moment, Each: func(row engine.Row) error { return row.Scan(&moment) }}
+	err = c.Read(ctx, query)
 	return moment, err
 }

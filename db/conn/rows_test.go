@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"strings"
@@ -21,8 +21,8 @@ func TestScanRecordType(t *testing.T) {
 }
 
 func TestEachEndsAtAnError(t *testing.T) {
-	store, _ := newScript(t)
-	if err := store.each(schema.ShapeOf(graph.KindTask, graph.Light), nil)(enginetest.Row{}); err == nil {
+	conn := New(enginetest.New(t), enginetest.Dialect, Options{})
+	if err := conn.Each(schema.ShapeOf(graph.KindTask, graph.Light), nil)(enginetest.Row{}); err == nil {
 		t.Error("each calls its function after an error")
 	}
 }

@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"cmp"
@@ -18,16 +18,16 @@ import (
 // eye: a page of each may have 200 rows.
 const coalescedMost = 32
 
-// readPatience is the maximum time for which a read waits for others to share a
+// ReadPatience is the maximum time for which a read waits for others to share a
 // statement with, by eye: a statement takes .1 ms.
-const readPatience = 500 * time.Microsecond
+const ReadPatience = 500 * time.Microsecond
 
 // coalescedReads are reads of requests that share statements with the same SQL.
 type coalescedReads = reads.Shared[string, *coalescedRead, struct{}]
 
 // newCoalescedReads returns reads that wait for others as those of entities do.
 func newCoalescedReads() coalescedReads {
-	return coalescedReads{AtOnce: runtime.GOMAXPROCS(0), Most: coalescedMost, Patience: readPatience}
+	return coalescedReads{AtOnce: runtime.GOMAXPROCS(0), Most: coalescedMost, Patience: ReadPatience}
 }
 
 // readNow runs queries as of the same moment. Requests whose statements find few
@@ -37,7 +37,7 @@ func newCoalescedReads() coalescedReads {
 func (c *Conn) readNow(ctx context.Context, queries []engine.Query) error {
 	if c.repeater == nil || reader.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
 		func(query engine.Query) bool { return query.Repeated == nil }) {
-		return c.reader(c.backend).Read(ctx, queries...)
+		return c.Reader(c.Backend).Read(ctx, queries...)
 	}
 	own := &coalescedRead{queries: queries}
 	_, isShared, err := c.coalesced.Read(ctx, sameSQL(queries), []*coalescedRead{own}, c.readCoalesced)
@@ -63,7 +63,7 @@ func (c *Conn) readCoalesced(ctx context.Context, requests []*coalescedRead) (no
 		guarded[i] = request.guarded()
 	}
 	if len(requests) == 1 {
-		return none, c.reader(c.backend).Read(ctx, guarded[0]...)
+		return none, c.Reader(c.Backend).Read(ctx, guarded[0]...)
 	}
 	return none, c.watch.queried(ctx, guarded[0], func() error { return c.repeater.ReadRepeated(ctx, guarded) })
 }
@@ -116,5 +116,5 @@ func (r *coalescedRead) end(ctx context.Context, shared error, c *Conn) error {
 	case r.begun || ctx.Err() != nil:
 		return shared
 	}
-	return c.reader(c.backend).Read(ctx, r.queries...)
+	return c.Reader(c.Backend).Read(ctx, r.queries...)
 }

@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"context"
@@ -95,7 +95,7 @@ func newRepeating(t *testing.T) (*Conn, *repeatingScript) {
 	s := enginetest.New(t)
 	s.Rows["SELECT"] = [][]any{{"x"}}
 	backend := &repeatingScript{Script: s}
-	conn := newConn(backend, enginetest.Dialect, connOptions{})
+	conn := New(backend, enginetest.Dialect, Options{})
 	conn.coalesced.AtOnce, conn.coalesced.Patience = 0, 100*time.Millisecond
 	return conn, backend
 }

@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"context"
@@ -98,7 +98,7 @@ func (a *announcements) close() {
 func (c *Conn) Watch(ctx context.Context, changed func()) {
 	defer c.watchers.add(changed)()
 	changed()
-	if listener, is := c.backend.(engine.Listener); is {
+	if listener, is := c.Backend.(engine.Listener); is {
 		listener.Listen(ctx, changed)
 	}
 	<-ctx.Done()
@@ -108,5 +108,5 @@ func (c *Conn) Watch(ctx context.Context, changed func()) {
 // the database.
 func (c *Conn) Close() error {
 	c.announcements.close()
-	return c.backend.Close()
+	return c.Backend.Close()
 }

@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"errors"
@@ -33,38 +33,38 @@ func (a *badRows) add(row *schema.BadRow) (count int, isNew bool) {
 	return len(a.seen), isNew
 }
 
-// leaveOut returns nil if err is about a bad row, which it logs the first time.
+// LeaveOut returns nil if err is about a bad row, which it logs the first time.
 // It returns other errors unchanged.
-func (c *Conn) leaveOut(err error) error {
+func (c *Conn) LeaveOut(err error) error {
 	row, ok := errors.AsType[*schema.BadRow](err)
 	if !ok {
 		return err
 	}
 	if count, isNew := c.badRows.add(row); isNew {
-		c.log.Warn("a row cannot be read and is left out", "table", row.Table, "id", row.ID, "error", row.Err, "rows left out", count)
+		c.Log.Warn("a row cannot be read and is left out", "table", row.Table, "id", row.ID, "error", row.Err, "rows left out", count)
 	}
 	return nil
 }
 
-// each returns a function that scans a row of a shape and calls f with the
+// Each returns a function that scans a row of a shape and calls f with the
 // entity. It leaves out rows that cannot be read.
-func (c *Conn) each(shape *schema.Shape, f func(graph.Entity) error) func(engine.Row) error {
+func (c *Conn) Each(shape *schema.Shape, f func(graph.Entity) error) func(engine.Row) error {
 	scanner := shape.Scanner()
 	return func(row engine.Row) error {
 		entity, err := scanner.Scan(row)
 		if err != nil {
-			return c.leaveOut(err)
+			return c.LeaveOut(err)
 		}
 		return f(entity)
 	}
 }
 
-// eachEdge is like [Conn.each] for the rows of [schema.EdgeColumns].
-func (c *Conn) eachEdge(f func(graph.Edge) error) func(engine.Row) error {
+// EachEdge is like [Conn.each] for the rows of [schema.EdgeColumns].
+func (c *Conn) EachEdge(f func(graph.Edge) error) func(engine.Row) error {
 	return func(row engine.Row) error {
 		edge, err := schema.ScanEdge(row)
 		if err != nil {
-			return c.leaveOut(err)
+			return c.LeaveOut(err)
 		}
 		return f(edge)
 	}

@@ -1,4 +1,4 @@
-package db
+package conn
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ import (
 	"dossier/problems"
 )
 
-// idsByKind returns the ids of references by kind.
-func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
+// IDsByKind returns the ids of references by kind.
+func IDsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	ids := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		ids[ref.Kind] = append(ids[ref.Kind], ref.ID)
@@ -23,9 +23,9 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	return ids
 }
 
-// rowsByID returns a query for each kind that adds the entities with these ids to
+// RowsByID returns a query for each kind that adds the entities with these ids to
 // found. where adds the condition on the rows.
-func (c *Conn) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
+func (c *Conn) RowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
 	where func(q *statement.Statement, spec *graph.Spec, ids []string)) (queries []engine.Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
@@ -33,29 +33,29 @@ func (c *Conn) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[
 	}
 	for _, spec := range graph.Kinds {
 		if of := ids[spec.Kind]; len(of) > 0 {
-			shape, q := schema.ShapeOf(spec.Kind, view), c.statement()
+			shape, q := schema.ShapeOf(spec.Kind, view), c.Statement()
 			q.OneRow = len(of) == 1
 			q.Add("SELECT ", shape.Columns, " FROM ", spec.Table, " entity WHERE ")
 			where(q, spec, of)
 			if q.OneRow {
 				q.Repeats(engine.UUID, engine.UUID) // the entity and the actor
 			}
-			queries = append(queries, q.Query(c.each(shape, keep)))
+			queries = append(queries, q.Query(c.Each(shape, keep)))
 		}
 	}
 	return queries
 }
 
-// selectRevisions returns the query for the revisions of projects; of all that the
+// SelectRevisions returns the query for the revisions of projects; of all that the
 // actor may read if ids is nil.
-func (c *Conn) selectRevisions(ctx context.Context, ids []string, yield func(graph.Revision)) engine.Query {
-	return c.selectTrails(ctx, ids, stampLength, func(revision graph.Revision, _ string) { yield(revision) })
+func (c *Conn) SelectRevisions(ctx context.Context, ids []string, yield func(graph.Revision)) engine.Query {
+	return c.SelectTrails(ctx, ids, StampLength, func(revision graph.Revision, _ string) { yield(revision) })
 }
 
-// selectTrails returns the query for the revisions of projects and their trails, cut
+// SelectTrails returns the query for the revisions of projects and their trails, cut
 // to the given length.
-func (c *Conn) selectTrails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) engine.Query {
-	who, q := statement.SubjectOf(ctx), c.statement()
+func (c *Conn) SelectTrails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) engine.Query {
+	who, q := statement.SubjectOf(ctx), c.Statement()
 	q.Add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.Param(trail),
 		`), COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `,
@@ -74,13 +74,14 @@ func (c *Conn) selectTrails(ctx context.Context, ids []string, trail int, yield 
 			return fmt.Errorf("read revision: %w", err)
 		}
 		r.Access = who.Limited(r.Access)
-		r.Stamp = stamps[:min(stampLength, len(stamps))]
+		r.Stamp = stamps[:min(StampLength, len(stamps))]
 		yield(r, stamps)
 		return nil
 	})
 }
 
-func refIDs(refs []graph.Ref) []string {
+// RefIDs returns the ids of references.
+func RefIDs(refs []graph.Ref) []string {
 	ids := make([]string, len(refs))
 	for i, ref := range refs {
 		ids[i] = ref.ID
@@ -91,14 +92,15 @@ func refIDs(refs []graph.Ref) []string {
 // The trail of a revision has the stamps of the last 64 writes, by eye: a
 // server whose copy of a project is older reads the whole project again.
 const (
-	stampLength = 8 // 40 random bits
-	maxTrail    = 64 * stampLength
+	StampLength = 8 // 40 random bits
+	MaxTrail    = 64 * StampLength
 )
 
-func (c *Conn) readRecordTypes(ctx context.Context, reader engine.Reader) ([]graph.RecordType, error) {
+// ReadRecordTypes returns the record types, and reports those that cannot be read.
+func (c *Conn) ReadRecordTypes(ctx context.Context, reader engine.Reader) ([]graph.RecordType, error) {
 	var found []graph.RecordType
 	unread := problems.Found{}
-	q := c.statement().Add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", c.dialect.ByBytes)
+	q := c.Statement().Add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", c.Dialect.ByBytes)
 	err := reader.Read(ctx, q.Query(func(row engine.Row) error {
 		recordType, err := scanRecordType(row)
 		if err != nil {
