@@ -13,13 +13,13 @@ import (
 // administers reports whether a subject administers the deployment. A key never
 // does, so that nobody can make other keys with a stolen one.
 func (s *Store) administers(ctx context.Context, reader engine.Reader, who statement.Subject) (is bool, err error) {
-	if s.Unchecked {
+	if s.conn.Unchecked {
 		return true, nil
 	}
 	if who.ID == "" || who.Key != nil || who.Admin {
 		return who.Admin && who.Key == nil, nil
 	}
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("SELECT is_admin FROM onto_actors WHERE id = ", q.Param(who.ID))
 	err = reader.Read(ctx, q.Query(func(row engine.Row) error { return row.Scan(&is) }))
 	return is, err
@@ -39,13 +39,13 @@ func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who statem
 
 // Administers reports whether the actor administers the deployment.
 func (s *Store) Administers(ctx context.Context) (bool, error) {
-	return s.administers(ctx, s.Reader(s.Backend), statement.SubjectOf(ctx))
+	return s.administers(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx))
 }
 
 // SaveActor creates an actor, or changes the fields of it that are not nil, and
 // returns it. Only an administrator of the deployment may call it.
 func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
-	err = s.InTransaction(ctx, func(tx engine.Tx) error {
+	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		if err := s.checkAdmin(ctx, tx, statement.SubjectOf(ctx)); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 		if err := s.changeActor(ctx, tx, change); err != nil {
 			return err
 		}
-		q := s.Statement().Add(selectActors)
+		q := s.conn.Statement().Add(selectActors)
 		q.Add(" WHERE id = ", q.Param(id))
 		return tx.Read(ctx, q.Query(func(row engine.Row) (err error) {
 			saved, err = scanActor(row)
@@ -86,10 +86,10 @@ func (s *Store) changeActor(ctx context.Context, tx engine.Tx, change graph.Acto
 
 // putActor inserts an actor; otherwise is the SQL after DO if it exists.
 func (s *Store) putActor(ctx context.Context, tx engine.Tx, saved graph.Actor, otherwise string) error {
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.Param(graph.ActorID(saved.ID)), ", ",
 		q.Param(saved.Name), ", ",
-		q.Param(string(saved.Kind)), ", ", q.Param(saved.Admin), ", ", q.Param(s.Now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
+		q.Param(string(saved.Kind)), ", ", q.Param(saved.Admin), ", ", q.Param(s.conn.Now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
 	return q.Exec(ctx, tx)
 }
 
@@ -98,14 +98,14 @@ const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
 func (s *Store) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
-	if err := s.checkAdmin(ctx, s.Reader(s.Backend), statement.SubjectOf(ctx)); err != nil {
+	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
-	q := s.Statement().Add(selectActors, " WHERE TRUE")
+	q := s.conn.Statement().Add(selectActors, " WHERE TRUE")
 	q.Span(span, "name", "id")
-	err := s.Read(ctx, q.Query(func(row engine.Row) error {
+	err := s.conn.Read(ctx, q.Query(func(row engine.Row) error {
 		one, err := scanActor(row)
 		found = append(found, *one)
 		return err

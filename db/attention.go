@@ -16,13 +16,13 @@ import (
 )
 
 // Attention implements the Store of package query.
-func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention, error) {
+func (r *ProjectReader) Attention(ctx context.Context, now time.Time) ([]graph.Attention, error) {
 	var list []graph.Attention
 	at := map[string]int{} // by project: index into list
-	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.Statement()
+	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), r.conn.Statement()
 	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE ", q.Readable("entity.id", statement.SubjectOf(ctx)),
 		" ORDER BY entity.id")
-	queries := []engine.Query{q.Query(s.Each(shape, func(e graph.Entity) error {
+	queries := []engine.Query{q.Query(r.conn.Each(shape, func(e graph.Entity) error {
 		at[e.Self().ID] = len(list)
 		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
 		return nil
@@ -35,11 +35,11 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 	}
 	for _, spec := range graph.Kinds {
 		if spec.Kind != graph.KindProject {
-			queries = append(queries, s.attended(ctx, spec, now, of))
+			queries = append(queries, r.attended(ctx, spec, now, of))
 		}
 	}
-	queries = append(queries, s.nextMilestones(ctx, func(m *graph.Milestone) { of(m.ProjectID).NextMilestone = m }))
-	return list, s.Read(ctx, queries...)
+	queries = append(queries, r.nextMilestones(ctx, func(m *graph.Milestone) { of(m.ProjectID).NextMilestone = m }))
+	return list, r.conn.Read(ctx, queries...)
 }
 
 // readableRows returns FROM and WHERE: the live rows of a kind in the projects
@@ -52,8 +52,8 @@ func readableRows(ctx context.Context, s *statement.Statement, spec *graph.Spec)
 
 // attended returns the query that adds the entities of a kind to what needs
 // attention in each project.
-func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) engine.Query {
-	q := s.Statement()
+func (r *ProjectReader) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) engine.Query {
+	q := r.conn.Statement()
 	count := func(condition string) string {
 		return ", CAST(sum(CASE WHEN " + condition + " THEN 1 ELSE 0 END) AS bigint)"
 	}
@@ -85,23 +85,23 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 
 // nextMilestones returns the query for the first open milestone of each project
 // by due date.
-func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
-	shape, q := schema.ShapeOf(graph.KindMilestone, graph.Light), s.Statement()
+func (r *ProjectReader) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
+	shape, q := schema.ShapeOf(graph.KindMilestone, graph.Light), r.conn.Statement()
 	due := "entity." + shape.Spec.DueField().Name
 	q.Add("SELECT ", shape.Columns, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
 		" NULLS LAST, entity.id) AS place")
 	q.Add(readableRows(ctx, q, shape.Spec), " AND NOT ", where.IsOver(q, shape.Spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
-	return q.Query(s.Each(shape, func(e graph.Entity) error {
+	return q.Query(r.conn.Each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil
 	}))
 }
 
 // ChangedSince implements the Store of package query.
-func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph.Entity, err error) {
+func (r *ProjectReader) ChangedSince(ctx context.Context, since time.Time) (list []graph.Entity, err error) {
 	var queries []engine.Query
 	for _, spec := range graph.Kinds {
-		shape, q := schema.ShapeOf(spec.Kind, graph.Light), s.Statement()
+		shape, q := schema.ShapeOf(spec.Kind, graph.Light), r.conn.Statement()
 		var changed []string
 		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
 			if field := spec.Field(column); field != nil {
@@ -110,10 +110,10 @@ func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph
 		}
 		q.Add("SELECT ", shape.Columns, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
 			" entity WHERE entity.id = changed.id", isInProjectOf(spec, "changed"), " ORDER BY entity.id")
-		queries = append(queries, q.Query(s.Each(shape, func(e graph.Entity) error {
+		queries = append(queries, q.Query(r.conn.Each(shape, func(e graph.Entity) error {
 			list = append(list, e)
 			return nil
 		})))
 	}
-	return list, s.Read(ctx, queries...)
+	return list, r.conn.Read(ctx, queries...)
 }

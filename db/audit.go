@@ -24,14 +24,14 @@ func (s *Store) attributed(ctx context.Context, entry graph.AuditEntry) graph.Au
 }
 
 func (s *Store) attributedTo(who statement.Subject, entry graph.AuditEntry) graph.AuditEntry {
-	entry.At, entry.Count = s.Time(), 1
+	entry.At, entry.Count = s.conn.Time(), 1
 	entry.ActorID, entry.KeyID, entry.Interface = who.ID, who.KeyID(), who.Via
 	return entry
 }
 
 // auditRow returns the values of an entry in the order of its table.
 func (s *Store) auditRow(id string, e *graph.AuditEntry) []any {
-	return []any{id, s.Dialect.Arg(e.At), textOrNil(e.ActorID), textOrNil(e.KeyID), string(e.Interface),
+	return []any{id, s.conn.Dialect.Arg(e.At), textOrNil(e.ActorID), textOrNil(e.KeyID), string(e.Interface),
 		string(e.Action), string(e.Code), textOrNil(e.ProjectID), e.Subject, e.Count}
 }
 
@@ -65,16 +65,16 @@ func (s *Store) auditDenial(ctx context.Context, action graph.Action, projectID 
 // Audit returns up to limit entries of the audit, the latest first. Only an
 // administrator of the deployment may call it.
 func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
-	if err := s.checkAdmin(ctx, s.Reader(s.Backend), statement.SubjectOf(ctx)); err != nil {
+	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	s.storeLedger()
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
 		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.Param(limit))
 	var found []graph.AuditEntry
-	err := s.Read(ctx, q.Query(func(row engine.Row) error {
+	err := s.conn.Read(ctx, q.Query(func(row engine.Row) error {
 		var e graph.AuditEntry
 		err := row.Scan(schema.Target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"dossier/db/engine"
@@ -13,10 +12,10 @@ import (
 	"dossier/graph"
 )
 
-// completed is the number of rows of a project that are completed in one
+// completedAtOnce is the number of rows of a project that are completed in one
 // transaction, by eye: a request waits for one transaction, and others can
 // write after it.
-const completed = 500
+const completedAtOnce = 500
 
 // completeWithin is the maximum time that a request waits for rows to be
 // completed, by eye: another process may be writing.
@@ -28,11 +27,11 @@ const completeWithin = time.Second
 // lists such rows, so that a call without any is cheap. Rows that cannot be
 // read are left out.
 func (s *Store) Complete(ctx context.Context) error {
-	if s.ReadOnly {
+	if s.conn.ReadOnly {
 		return nil
 	}
 	for {
-		projects, err := s.incompleteProjects(ctx, graph.Kinds)
+		projects, err := s.Incomplete(ctx, graph.Kinds)
 		if err != nil {
 			return err
 		}
@@ -50,13 +49,13 @@ func (s *Store) Complete(ctx context.Context) error {
 	}
 }
 
-// incompleteProjects returns the projects, at most 100, that have incomplete
+// Incomplete returns the projects, at most 100, that have incomplete
 // rows of the kinds.
-func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
+func (s *Store) Incomplete(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
 	if len(specs) == 0 {
 		return nil, nil
 	}
-	q := s.Statement().Add("SELECT id FROM (")
+	q := s.conn.Statement().Add("SELECT id FROM (")
 	for i, spec := range specs {
 		if i > 0 {
 			q.Add(" UNION ")
@@ -64,7 +63,7 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 		q.Add("SELECT ", schema.ProjectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", schema.LabelColumn, " IS NULL")
 	}
 	q.Add(") incomplete ORDER BY id LIMIT 100")
-	err = s.Reader(s.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
+	err = s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -87,7 +86,7 @@ type completion struct {
 // these writers may be waiting for the project, and leave the rows incomplete.
 func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
 	ctx = statement.AsService(ctx)
-	err = s.InTransaction(ctx, func(tx engine.Tx) error {
+	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, statement.Subject{}), projectID: id}
 		c.touch(id)
 		if err := c.lock(ctx); err != nil {
@@ -103,7 +102,7 @@ func (s *Store) completeProject(ctx context.Context, id string) (count int, err 
 
 func (c *completion) run(ctx context.Context) error {
 	for _, spec := range graph.Kinds {
-		if c.count >= completed {
+		if c.count >= completedAtOnce {
 			break
 		}
 		if err := c.read(ctx, spec); err != nil {
@@ -116,7 +115,7 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	if len(c.broken) > 0 {
-		c.store.Log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
+		c.store.conn.Log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
 			"first", c.broken[0])
 	}
 	if err := c.putRows(ctx); err != nil {
@@ -132,12 +131,12 @@ func (c *completion) run(ctx context.Context) error {
 func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := schema.ShapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
-	q := c.store.Statement()
+	q := c.store.conn.Statement()
 	q.Add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
 		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", schema.ProjectColumn(spec),
 		" WHERE entity.",
 		schema.ProjectColumn(spec), " = ", q.Param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
-		q.Param(completed-c.count), c.store.Dialect.Unlocked)
+		q.Param(completedAtOnce-c.count), c.store.conn.Dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.Scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -145,7 +144,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		entity, err := scanner.Scan(row)
 		if unread, isBad := errors.AsType[*schema.BadRow](err); isBad {
 			c.unread = append(c.unread, *unread)
-			return c.store.LeaveOut(err)
+			return c.store.conn.LeaveOut(err)
 		}
 		if err != nil {
 			return err
@@ -192,7 +191,7 @@ func (c *completion) plan(shape *schema.Shape, entity graph.Entity) {
 // compute writes the computed columns of an entity that an older version wrote.
 // It makes no revision.
 func (c *completion) compute(ctx context.Context, shape *schema.Shape, entity graph.Entity) error {
-	q := c.store.Statement()
+	q := c.store.conn.Statement()
 	q.Add("UPDATE ", shape.Spec.Table, " SET ")
 	for i, value := range shape.Computed(entity) {
 		if i > 0 {
@@ -216,43 +215,16 @@ func (c *completion) only(q *statement.Statement, table, id string) *statement.S
 // leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
 func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
-	q := c.store.Statement()
+	q := c.store.conn.Statement()
 	q.Add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.Param([]byte{}))
 	return c.only(q, row.Table, row.ID).Exec(ctx, c.tx)
 }
 
-// isForeign reports whether another program wrote to a project after a
-// revision. Only the stamps of such writes contain the letter s, which they
-// begin with.
-func isForeign(change *graph.Changes, since graph.Revision) bool {
-	trail := change.Trail
-	if at := strings.Index(trail, since.Stamp); at >= 0 && since.Stamp != "" {
-		trail = trail[:at]
-	}
-	return strings.Contains(trail, "s")
-}
-
-// completeForeign completes the projects that other programs wrote to, as far
-// as a request may wait for it, and the rest in the background. It reports
-// whether it completed any row.
-func (s *Store) completeForeign(ctx context.Context, changes []graph.Changes, since []graph.Revision) bool {
-	read := map[string]graph.Revision{}
-	for _, revision := range since {
-		read[revision.ProjectID] = revision
-	}
-	var ids []string
-	for i := range changes {
-		if id := changes[i].Revision.ProjectID; isForeign(&changes[i], read[id]) {
-			ids = append(ids, id)
-		}
-	}
-	return s.completeNow(ctx, ids)
-}
-
-// completeNow is like [Store.completeForeign], for the projects with ids. It
-// does nothing if the store is read-only.
-func (s *Store) completeNow(ctx context.Context, ids []string) bool {
-	if s.ReadOnly || len(ids) == 0 {
+// CompleteNow completes rows of projects, as far as a request may wait for it, and the
+// rest in the background. It reports whether it completed any row. It does nothing if
+// the store is read-only.
+func (s *Store) CompleteNow(ctx context.Context, ids []string) bool {
+	if s.conn.ReadOnly || len(ids) == 0 {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, completeWithin)
@@ -261,10 +233,10 @@ func (s *Store) completeNow(ctx context.Context, ids []string) bool {
 	for _, id := range ids {
 		n, err := s.completeProject(ctx, id)
 		if err != nil {
-			s.Log.Warn("rows of other programs are incomplete: no search finds them", "project", id, "error", err)
+			s.conn.Log.Warn("rows of other programs are incomplete: no search finds them", "project", id, "error", err)
 		}
 		count += n
-		if err != nil || count >= completed {
+		if err != nil || count >= completedAtOnce {
 			s.background.run(s.Complete)
 			break
 		}

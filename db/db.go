@@ -71,10 +71,9 @@ type Options struct {
 // A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
-	*conn.Conn
-	ledger *ledger
-	// entities are reads of entities by id.
-	entities   entityReads
+	*Reader
+	conn       *conn.Conn
+	ledger     *ledger
 	analyse    func(graph.Entity) []byte
 	background background
 	alone      bool
@@ -83,24 +82,35 @@ type Store struct {
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store {
 	store := &Store{
-		Conn: conn.New(backend, dialect, conn.Options{
+		conn: conn.New(backend, dialect, conn.Options{
 			Now: options.Now, OnStatement: options.OnStatement, Observe: options.Observe, ReadOnly: options.ReadOnly,
 			Unchecked: options.Unchecked, Log: options.Log, Problems: options.Problems,
 		}),
-		entities: newEntityReads(), analyse: options.Analyse, alone: options.Alone,
+		analyse: options.Analyse, alone: options.Alone,
 	}
+	store.Reader = newReader(store.conn, store)
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	return store
 }
 
+// Watch calls changed at once and after every write, of this or another process, until
+// ctx ends.
+func (s *Store) Watch(ctx context.Context, changed func()) { s.conn.Watch(ctx, changed) }
+
+// Moment returns a text that changes with every write.
+func (s *Store) Moment(ctx context.Context) (string, error) { return s.conn.Moment(ctx) }
+
+// Unreadable returns the number of rows that could not be read so far.
+func (s *Store) Unreadable() int { return s.conn.Unreadable() }
+
 // Ping returns an error if the database cannot be read. It does not wait for
 // running reads and writes.
-func (s *Store) Ping(ctx context.Context) error { return s.Backend.Ping(ctx) }
+func (s *Store) Ping(ctx context.Context) error { return s.conn.Backend.Ping(ctx) }
 
 // Pool returns the state of the connections that read; it is zero if the backend has
 // no pool.
 func (s *Store) Pool() engine.Pool {
-	if pooled, is := s.Backend.(engine.Pooled); is {
+	if pooled, is := s.conn.Backend.(engine.Pooled); is {
 		return pooled.Pool()
 	}
 	return engine.Pool{}
@@ -108,7 +118,7 @@ func (s *Store) Pool() engine.Pool {
 
 // ReplicaReads returns how many requests read replicas; it is zero without replicas.
 func (s *Store) ReplicaReads() engine.Reads {
-	if replicated, is := s.Backend.(engine.Replicated); is {
+	if replicated, is := s.conn.Backend.(engine.Replicated); is {
 		return replicated.ReplicaReads()
 	}
 	return engine.Reads{}
@@ -124,7 +134,7 @@ type fencer interface {
 // Fence returns a fence for further requests of a client that gets what ctx has read
 // and written: [reader.Newest] if it is unknown, 0 if the store has no replicas.
 func (s *Store) Fence(ctx context.Context) reader.Fence {
-	backend, is := s.Backend.(fencer)
+	backend, is := s.conn.Backend.(fencer)
 	if !is {
 		return 0
 	}
@@ -142,7 +152,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 		empty = false
 		return nil
 	}}
-	err := s.Backend.Read(statement.AsService(ctx), query)
+	err := s.conn.Backend.Read(statement.AsService(ctx), query)
 	return empty, err
 }
 
@@ -151,5 +161,5 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 func (s *Store) Close() error {
 	s.background.close()
 	s.closeLedger()
-	return s.Conn.Close()
+	return s.conn.Close()
 }

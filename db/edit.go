@@ -19,7 +19,7 @@ var errDryRun = errors.New("dry run")
 func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
-	err := s.writing(ctx, s.Backend.Write, &graph.Batch{}, func(w *write) (err error) {
+	err := s.writing(ctx, s.conn.Backend.Write, &graph.Batch{}, func(w *write) (err error) {
 		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)
 		return err
 	})
@@ -37,7 +37,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 // ledger of s, so that denials are audited even if the transaction is rolled
 // back.
 func (s *Store) within(tx engine.Tx) *Store {
-	return &Store{Conn: s.Within(tx), entities: newEntityReads(), ledger: s.ledger}
+	return &Store{conn: s.conn.Within(tx), ledger: s.ledger}
 }
 
 // An editing is an edit in progress. Its store reads in the transaction.
@@ -93,7 +93,7 @@ func (e *editing) lock(ctx context.Context) error {
 // Rows implements [graph.Stored].
 func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]graph.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
-	q := e.Statement()
+	q := e.conn.Statement()
 	q.Add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.ByIDs("entity", ids), " AND ",
 		q.Visible(e.write.who, "entity.project_id"))
 	err := e.write.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -108,7 +108,7 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 		return nil, err
 	}
 	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
-	err = e.write.tx.Read(ctx, e.RowsByID(byKind, view, entities,
+	err = e.write.tx.Read(ctx, e.conn.RowsByID(byKind, view, entities,
 		func(q *statement.Statement, spec *graph.Spec, ids []string) { q.OfKind(spec, ids) })...) // they are visible
 	for id, entity := range entities {
 		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
@@ -122,13 +122,13 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 
 // RecordTypes implements [graph.Stored].
 func (e *editing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return e.ReadRecordTypes(ctx, e.write.tx)
+	return e.conn.ReadRecordTypes(ctx, e.write.tx)
 }
 
 // ContextDocuments implements [graph.Stored].
 func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (map[string]string, error) {
 	found := map[string]string{}
-	q := e.Statement()
+	q := e.conn.Statement()
 	q.Add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND "+
 		"document.project_id = edge.project_id AND document.deleted_at IS NULL WHERE ",
 		q.In("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.Param(string(graph.RelHasContextDocument)),

@@ -49,15 +49,15 @@ func viewerOf(who *graph.Actor, view graph.View) viewer {
 // Entities implements the Store of package query. Requests of an actor that read
 // few entities at the same time share statements: with 16 clients, most of the
 // time of an entity by id is that of messages between processes.
-func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+func (r *EntityReader) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	joiner := reader.JoinerFrom(ctx)
 	if len(refs) > coalescedRefs || reader.ReadingFrom(ctx).IsLate() || joiner != nil && joiner.Joins() {
-		return s.readEntities(ctx, refs, view)
+		return r.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)
-	found, isShared, err := s.entities.Read(ctx, viewerOf(&who, view), refs,
+	found, isShared, err := r.shared.Read(ctx, viewerOf(&who, view), refs,
 		func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
-			return s.readEntities(ctx, refs, view)
+			return r.readEntities(ctx, refs, view)
 		})
 	if isShared && err == nil {
 		found = entitiesOf(refs, found)

@@ -17,26 +17,26 @@ import (
 
 // Groups implements the Store of package query. The groups are ordered by size,
 // the largest first, then by their keys.
-func (s *Store) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Group, error) {
+func (r *ListReader) Groups(ctx context.Context, grouping lists.Grouping) ([]lists.Group, error) {
 	spec := graph.SpecOf(grouping.Kind)
 	if err := lists.CheckGroupBy(spec, grouping.By); err != nil {
 		return nil, err
 	}
-	g := &groups{Statement: s.Statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
+	g := &groups{Statement: r.conn.Statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
 	keys := make([]groupKey, len(grouping.By))
 	for i, by := range grouping.By {
 		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
 	}
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []lists.Group
-	missing := s.missingForGroups(&grouping)
-	err := s.Read(ctx, missing.and(g.Query(func(row engine.Row) error {
+	missing := r.missingForGroups(&grouping)
+	err := r.conn.Read(ctx, missing.and(g.Query(func(row engine.Row) error {
 		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err
 	}))...)
 	if err == nil && missing.again(ctx) {
-		return s.Groups(ctx, grouping)
+		return r.Groups(ctx, grouping)
 	}
 	return found, err
 }

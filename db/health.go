@@ -13,10 +13,10 @@ import (
 // Dangling returns the number of edges with an end that was never stored. Other
 // programs may write such edges; no answer has them.
 func (s *Store) Dangling(ctx context.Context) (count int, err error) {
-	q := s.Statement().Add(`SELECT count(*) FROM onto_edges edge WHERE NOT edge.deleted
+	q := s.conn.Statement().Add(`SELECT count(*) FROM onto_edges edge WHERE NOT edge.deleted
 		AND (NOT EXISTS (SELECT 1 FROM onto_ids src WHERE src.id = edge.src_id)
 		OR NOT EXISTS (SELECT 1 FROM onto_ids dst WHERE dst.id = edge.dst_id))`)
-	err = s.Reader(s.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error { return row.Scan(&count) }))
+	err = s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error { return row.Scan(&count) }))
 	return count, err
 }
 
@@ -25,11 +25,11 @@ func (s *Store) Dangling(ctx context.Context) (count int, err error) {
 // distributed database cannot have the indexes that are unique without the project, which
 // reads do without.
 func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
-	missing, err := s.Dialect.Created()
+	missing, err := s.conn.Dialect.Created()
 	if err != nil {
 		return nil, err
 	}
-	err = s.Reader(s.Backend).Read(statement.AsService(ctx), engine.Query{SQL: s.Dialect.Indexes, Each: func(row engine.Row) error {
+	err = s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), engine.Query{SQL: s.conn.Dialect.Indexes, Each: func(row engine.Row) error {
 		var name string
 		err := row.Scan(&name)
 		delete(missing, name)

@@ -25,7 +25,7 @@ func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.C
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
-	err = s.InTransaction(ctx, func(tx engine.Tx) (err error) {
+	err = s.conn.InTransaction(ctx, func(tx engine.Tx) (err error) {
 		within := func(ctx context.Context) error { return do(ctx, s.within(tx)) }
 		repeated, err = s.once(ctx, tx, once, within, result)
 		return err
@@ -81,7 +81,7 @@ func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSO
 		return nil, nil
 	}
 	named := &named{s, nil, statement.SubjectOf(ctx), once}
-	if result, err = named.repeatedBy(ctx, s.Reader(s.Backend), s.Time().Add(-clientIDsKept)); err != nil {
+	if result, err = named.repeatedBy(ctx, s.conn.Reader(s.conn.Backend), s.conn.Time().Add(-clientIDsKept)); err != nil {
 		return nil, fmt.Errorf("read the first result: %w", err)
 	}
 	return result, nil
@@ -97,11 +97,11 @@ type named struct {
 
 // claim stores the client id, and reports whether no earlier mutation has it.
 func (n *named) claim(ctx context.Context) (claimed bool, err error) {
-	q := n.Statement()
+	q := n.conn.Statement()
 	q.Add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.Param(n.who.ID), ", ", q.Param(n.ClientID), ", ",
-		q.Param(n.Hash), ", ", q.Param(n.Time()),
+		q.Param(n.Hash), ", ", q.Param(n.conn.Time()),
 		`) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
-		WHERE onto_mutations.at < `, q.Param(n.Time().Add(-clientIDsKept)), " RETURNING client_id")
+		WHERE onto_mutations.at < `, q.Param(n.conn.Time().Add(-clientIDsKept)), " RETURNING client_id")
 	err = n.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		claimed = true
 		return row.Scan(new(string))
@@ -118,7 +118,7 @@ func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 // time, nil for none.
 func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time.Time) (result graph.JSON, err error) {
 	var hash []byte
-	q := n.Statement()
+	q := n.conn.Statement()
 	q.Add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.Param(n.who.ID), " AND client_id = ", q.Param(n.ClientID),
 		" AND at >= ", q.Param(since))
 	err = reader.Read(ctx, q.Query(func(row engine.Row) error { return row.Scan(&hash, schema.Target(&result)) }))
@@ -131,7 +131,7 @@ func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time
 
 // keep stores the result for mutations that repeat this one.
 func (n *named) keep(ctx context.Context, result graph.JSON) error {
-	q := n.Statement()
+	q := n.conn.Statement()
 	q.Add("UPDATE onto_mutations SET result = ", q.Param(result), " WHERE actor_id = ", q.Param(n.who.ID), " AND client_id = ",
 		q.Param(n.ClientID))
 	return q.Exec(ctx, n.tx)

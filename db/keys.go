@@ -19,7 +19,7 @@ import (
 // must administer the deployment or all projects of the key. An actor with a
 // key may make none.
 func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
-	err := s.InTransaction(ctx, func(tx engine.Tx) error {
+	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		if err := s.authorizeKey(ctx, tx, key); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (s *Store) accessTo(ctx context.Context, reader engine.Reader, projectIDs [
 	if len(projectIDs) == 0 {
 		return held, nil
 	}
-	query := s.SelectRevisions(ctx, projectIDs, func(revision graph.Revision) { held[revision.ProjectID] = revision.Access })
+	query := s.conn.SelectRevisions(ctx, projectIDs, func(revision graph.Revision) { held[revision.ProjectID] = revision.Access })
 	return held, reader.Read(ctx, query)
 }
 
@@ -103,7 +103,7 @@ func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held
 // joined returns the projects of the key of which its actor is a member.
 func (s *Store) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (map[string]bool, error) {
 	joined := map[string]bool{}
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("SELECT project_id FROM onto_members WHERE actor_id = ", q.Param(key.Actor.ID), " AND ", q.In("project_id", key.ProjectIDs))
 	return joined, tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
@@ -120,13 +120,13 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 		scopes[i] = string(scope)
 	}
 	row := []any{
-		key.ID, hash, key.Name, key.Actor.ID, strings.Join(scopes, " "), nil, key.CreatedBy, s.Dialect.Arg(key.CreatedAt), nil, nil, nil,
+		key.ID, hash, key.Name, key.Actor.ID, strings.Join(scopes, " "), nil, key.CreatedBy, s.conn.Dialect.Arg(key.CreatedAt), nil, nil, nil,
 	}
 	if key.ProjectIDs != nil {
 		row[5] = strings.Join(key.ProjectIDs, " ")
 	}
 	if key.ExpiresAt != nil {
-		row[8] = s.Dialect.Arg(*key.ExpiresAt)
+		row[8] = s.conn.Dialect.Arg(*key.ExpiresAt)
 	}
 	return row
 }
@@ -141,7 +141,7 @@ func (s *Store) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, erro
 	}
 	q.Span(span, "key.name", "key.id")
 	var found []graph.APIKey
-	err = s.Read(ctx, q.Query(func(row engine.Row) error {
+	err = s.conn.Read(ctx, q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = append(found, key)
 		return err
@@ -169,7 +169,7 @@ func (s *Store) selectOwnKeys(ctx context.Context) (*statement.Statement, error)
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
-	all, err := s.administers(ctx, s.Reader(s.Backend), who)
+	all, err := s.administers(ctx, s.conn.Reader(s.conn.Backend), who)
 	q := s.selectKeys()
 	ownKeys(q, who, all)
 	return q, err
@@ -199,10 +199,10 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 // ValidKeys returns those of the keys with the ids that are valid now. It needs
 // no actor, because the streams of several actors are checked at once.
 func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, error) {
-	valid, now := map[string]bool{}, s.Now()
+	valid, now := map[string]bool{}, s.conn.Now()
 	q := s.selectKeys()
 	q.Add(q.In("key.id", ids))
-	return valid, s.Reader(s.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
+	return valid, s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		if err == nil && key.Valid(now) {
 			valid[key.ID] = true
@@ -213,7 +213,7 @@ func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, e
 
 // oneKey runs a statement that finds at most one key, and returns it or nil.
 func (s *Store) oneKey(ctx context.Context, q *statement.Statement) (found *graph.APIKey, err error) {
-	err = s.Reader(s.Backend).Read(ctx, q.Query(func(row engine.Row) error {
+	err = s.conn.Reader(s.conn.Backend).Read(ctx, q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = &key
 		return err
@@ -223,7 +223,7 @@ func (s *Store) oneKey(ctx context.Context, q *statement.Statement) (found *grap
 
 // selectKeys returns the start of a statement for keys, up to WHERE.
 func (s *Store) selectKeys() *statement.Statement {
-	return s.Statement().Add("SELECT ", statement.ActorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
+	return s.conn.Statement().Add("SELECT ", statement.ActorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
 		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
 		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
 }
@@ -250,7 +250,7 @@ func scanKey(row engine.Row) (key graph.APIKey, err error) {
 // and those that it made; an administrator of the deployment may revoke all. An
 // actor with a key may revoke none.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
-	err := s.InTransaction(ctx, func(tx engine.Tx) error {
+	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		who := statement.SubjectOf(ctx)
 		all, err := s.administers(ctx, tx, who)
 		switch {
@@ -259,8 +259,8 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 		case who.Key != nil:
 			return s.checkAdmin(ctx, tx, who)
 		}
-		q := s.Statement()
-		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.Now().UTC()), ") WHERE key.id = ", q.Param(id), " AND ")
+		q := s.conn.Statement()
+		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.conn.Now().UTC()), ") WHERE key.id = ", q.Param(id), " AND ")
 		ownKeys(q, who, all)
 		revoked := false
 		q.Add(" RETURNING 1")

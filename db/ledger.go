@@ -104,7 +104,7 @@ func (s *Store) SignedIn(who graph.Actor, at time.Time) {
 
 // note calls change with the ledger, and schedules storing it.
 func (s *Store) note(change func(*ledger)) {
-	if s.ReadOnly {
+	if s.conn.ReadOnly {
 		return
 	}
 	l := s.ledger
@@ -142,12 +142,12 @@ func (s *Store) storeLedger() {
 	if taken.size() == 0 {
 		return
 	}
-	err := s.InTransaction(ctx, func(tx engine.Tx) error {
+	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		return errors.Join(s.putDenied(ctx, tx, taken.denied), s.putSeen(ctx, tx, taken.seen), s.putUsed(ctx, tx, taken.used))
 	})
 	kept := s.ledger.settle(taken, err)
 	if err != nil || taken.lost > 0 {
-		s.Log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost,
+		s.conn.Log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost,
 			"error", err)
 	}
 }
@@ -204,7 +204,7 @@ func (s *Store) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph
 
 func (s *Store) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.Time) error {
 	for _, id := range slices.Sorted(maps.Keys(used)) {
-		q := s.Statement()
+		q := s.conn.Statement()
 		q.Add("UPDATE onto_keys SET used_at = ", q.Param(used[id].UTC()), " WHERE id = ", q.Param(id))
 		if err := q.Exec(ctx, tx); err != nil {
 			return err

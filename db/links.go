@@ -143,7 +143,7 @@ func (w *write) addStored(ctx context.Context, links []placedLink, stored map[li
 			wanted = append(wanted, placedLink{synonym, l.Project})
 		}
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	from := q.Rows(wanted, schema.Required("src", engine.UUID), schema.Required("rel", engine.Text), schema.Required("dst", engine.UUID),
 		schema.Required("project_id", engine.UUID))
 	q.Add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
@@ -169,7 +169,7 @@ func (w *write) unlink(ctx context.Context) error {
 		return nil
 	}
 	byProject := map[string][]string{}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ",
 		q.ByID("project_id", "id", w.batch.Unlinked), " ORDER BY id")
 	err := w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -198,7 +198,7 @@ func (w *write) unlink(ctx context.Context) error {
 
 // mark sets a column of rows, in the project's next revision.
 func (w *write) mark(ctx context.Context, projectID, table, column string, value any, ids []string) error {
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("UPDATE ", table, " SET ", column, " = ", q.Param(value), ", rev = ", q.Param(w.revise(projectID)), " WHERE ", q.In("id", ids))
 	if table != graph.SpecOf(graph.KindProject).Table {
 		q.Add(" AND project_id = ", q.Param(projectID))

@@ -15,22 +15,22 @@ import (
 
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
-func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) {
-	order, err := orderOf(&s.Dialect, graph.SpecOf(list.Kind), list.Order)
+func (r *ListReader) List(ctx context.Context, list lists.List) (*lists.Page, error) {
+	order, err := orderOf(&r.conn.Dialect, graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
 	page, rows := &lists.Page{}, 0
-	queries := []engine.Query{s.rows(ctx, &list, order, page, &rows)}
+	queries := []engine.Query{r.rows(ctx, &list, order, page, &rows)}
 	if list.Total {
-		queries = append(queries, s.total(ctx, &list, &page.Total))
+		queries = append(queries, r.total(ctx, &list, &page.Total))
 	}
-	missing := s.missingForList(&list, graph.Links{})
-	if err := s.Read(ctx, missing.and(queries...)...); err != nil {
+	missing := r.missingForList(&list, graph.Links{})
+	if err := r.conn.Read(ctx, missing.and(queries...)...); err != nil {
 		return nil, err
 	}
 	if missing.again(ctx) {
-		return s.List(ctx, list)
+		return r.List(ctx, list)
 	}
 	cutPage(page, &list, rows > pageSize(&list))
 	return page, nil
@@ -38,19 +38,19 @@ func (s *Store) List(ctx context.Context, list lists.List) (*lists.Page, error) 
 
 // rows returns the query that adds the entities of a list to its page, and
 // counts its rows, including those that are left out.
-func (s *Store) rows(ctx context.Context, list *lists.List, order ordering, page *lists.Page, rows *int) engine.Query {
+func (r *ListReader) rows(ctx context.Context, list *lists.List, order ordering, page *lists.Page, rows *int) engine.Query {
 	shape := schema.ShapeOf(list.Kind, list.View)
 	if list.Columns != nil {
 		shape = shape.Only(append(order.columns(), list.Columns...))
 	}
-	each := s.Each(shape, func(entity graph.Entity) error {
+	each := r.conn.Each(shape, func(entity graph.Entity) error {
 		if page.Entities == nil {
 			page.Entities = make([]graph.Entity, 0, min(pageSize(list)+1, usualPage))
 		}
 		page.Entities = append(page.Entities, entity)
 		return nil
 	})
-	return s.page(ctx, list, shape, order).Query(func(row engine.Row) error {
+	return r.page(ctx, list, shape, order).Query(func(row engine.Row) error {
 		*rows++
 		return each(row)
 	})
@@ -62,8 +62,8 @@ const usualPage = 64
 // page returns the statement for the rows of a page and one more, which shows
 // whether there are more. If no index has the order, the inner statement sorts
 // only ids, because Postgres would truncate the texts of all rows otherwise.
-func (s *Store) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement.Statement {
-	q := s.Statement().Add("SELECT ", shape.Columns)
+func (r *ListReader) page(ctx context.Context, list *lists.List, shape *schema.Shape, order ordering) *statement.Statement {
+	q := r.conn.Statement().Add("SELECT ", shape.Columns)
 	sorts := !isIndexed(list)
 	if sorts {
 		q.Add(" FROM ", shape.Spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.Spec))
@@ -133,8 +133,8 @@ func cutPage(page *lists.Page, list *lists.List, more bool) {
 }
 
 // total returns the query that counts the rows that the filter matches.
-func (s *Store) total(ctx context.Context, list *lists.List, into *int) engine.Query {
-	q := s.Statement().Add("SELECT count(*)")
+func (r *ListReader) total(ctx context.Context, list *lists.List, into *int) engine.Query {
+	q := r.conn.Statement().Add("SELECT count(*)")
 	where.From(ctx, q, graph.SpecOf(list.Kind), &list.Filter)
 	return q.Query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {

@@ -6,18 +6,25 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/db/conn"
 	"dossier/db/enginetest"
 	"dossier/db/schema"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
 
+// scripted returns a reader of a scripted backend.
+func scripted(t *testing.T) (*Reader, *enginetest.Script) {
+	s := enginetest.New(t)
+	return newReader(conn.New(s, enginetest.Dialect, conn.Options{}), nil), s
+}
+
 // listSQL returns the SQL of a page after the access scope, and its arguments.
 func listSQL(t *testing.T, list lists.List) (string, []any) {
 	t.Helper()
-	store, _ := newScript(t)
+	store, _ := scripted(t)
 	shape := schema.ShapeOf(list.Kind, list.View)
-	order, err := orderOf(&store.Dialect, shape.Spec, list.Order)
+	order, err := orderOf(&enginetest.Dialect, shape.Spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +99,7 @@ func TestDueOfAKindWithout(t *testing.T) {
 	if got, _ := listSQL(t, list); !strings.HasPrefix(got, " AND FALSE ORDER BY entity.created_at, entity.id LIMIT") {
 		t.Errorf("got %s", got)
 	}
-	store, _ := newScript(t)
+	store, _ := scripted(t)
 	list.Order[0].Field = lists.OrderDue
 	_, err := store.List(enginetest.AsAnn(), list)
 	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(),
@@ -148,7 +155,7 @@ func TestCutPage(t *testing.T) {
 }
 
 func TestTotalIsReadWithThePage(t *testing.T) {
-	store, s := newScript(t)
+	store, s := scripted(t)
 	s.Rows["SELECT count(*)"] = [][]any{{41}}
 	page, err := store.List(enginetest.AsAnn(),
 		lists.List{Kind: graph.KindTask, First: 1, Order: []lists.Order{{Field: lists.OrderCreated}}, Total: true})
@@ -185,9 +192,9 @@ func TestListsThatRepeat(t *testing.T) {
 		{"a key of some projects", limited, lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
 		{"nobody", t.Context(), lists.List{Filter: lists.Filter{ProjectID: &project}}, false},
 	} {
-		store, _ := newScript(t)
+		store, _ := scripted(t)
 		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
-		order, err := orderOf(&store.Dialect, graph.SpecOf(graph.KindTask), updated)
+		order, err := orderOf(&enginetest.Dialect, graph.SpecOf(graph.KindTask), updated)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,14 +15,14 @@ import (
 // Only an admin of the project may call it; for others the error is FORBIDDEN
 // if they may read the project, and NOT_FOUND otherwise.
 func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
-	err := s.InTransaction(ctx, func(tx engine.Tx) error {
+	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		var held graph.Access
-		query := s.SelectRevisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
+		query := s.conn.SelectRevisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
 		if err := tx.Read(ctx, query); err != nil {
 			return err
 		}
 		switch {
-		case held == graph.AccessAdmin, s.Unchecked:
+		case held == graph.AccessAdmin, s.conn.Unchecked:
 			return s.setAccess(ctx, tx, projectID, graph.ActorID(actorID), access)
 		case held == "":
 			return graph.NotFound("project", projectID)
@@ -48,7 +48,7 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 	if access != "" {
 		return tx.Put(ctx, schema.Members, [][]any{{projectID, actorID, string(access)}})
 	}
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("DELETE FROM onto_members WHERE project_id = ", q.Param(projectID), " AND actor_id = ", q.Param(actorID), " RETURNING 1")
 	removed := false
 	err := tx.Returning(ctx, q.Query(func(engine.Row) error { removed = true; return nil }))
@@ -62,13 +62,13 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 // project, because nobody could manage the project without it. It waits for
 // others who change members.
 func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, actorID string) error {
-	lock := s.Statement()
+	lock := s.conn.Statement()
 	lock.Add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.Param(projectID))
 	if err := lock.Exec(ctx, tx); err != nil {
 		return err
 	}
 	others := false
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.Param(projectID), " AND actor_id <> ", q.Param(actorID),
 		" LIMIT 1")
 	if err := tx.Read(ctx, q.Query(func(engine.Row) error { others = true; return nil })); err != nil || others {
@@ -84,7 +84,7 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
 	q.Span(span, statement.ActorName("member.actor_id"), "member.actor_id")
-	err := s.Read(ctx, s.SelectRevisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID,
+	err := s.conn.Read(ctx, s.conn.SelectRevisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID,
 		&found)))
 	if err == nil && !readable {
 		err = graph.NotFound("project", projectID)
@@ -98,7 +98,7 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
 	q.Add(" AND member.actor_id = ", q.Param(graph.ActorID(actorID)))
-	if err := s.Read(ctx, q.Query(scanMember(projectID, &found))); err != nil || len(found) == 0 {
+	if err := s.conn.Read(ctx, q.Query(scanMember(projectID, &found))); err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return &found[0], nil
@@ -107,7 +107,7 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 // selectMembers returns a statement for the members of a project, to which
 // conditions can be added.
 func (s *Store) selectMembers(ctx context.Context, projectID string) *statement.Statement {
-	q := s.Statement()
+	q := s.conn.Statement()
 	project := q.Param(projectID)
 	return q.Add("SELECT member.access, ", statement.ActorColumns("member.actor_id"),
 		` FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id

@@ -41,7 +41,7 @@ func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]stor
 		return found, nil
 	}
 	for some := range slices.Chunk(stored, statement.MaxListed) {
-		q := w.store.Statement()
+		q := w.store.conn.Statement()
 		q.Add("SELECT base.id, base.source, base.fields FROM ", q.Rows(some, schema.IDProjects.Columns...),
 			" wanted JOIN onto_bases base ON base.id = wanted.id AND base.project_id = wanted.project_id")
 		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/where"
@@ -11,18 +12,24 @@ import (
 	"dossier/graph/lists"
 )
 
+// A completed completes the rows of a read that other programs wrote.
+type completed struct {
+	conn      *conn.Conn
+	completer Completer
+}
+
 // A missingColumns is a check for rows without the computed columns by which a
 // read orders or filters. It runs together with the queries of the read.
 type missingColumns struct {
-	store   *Store
+	completed
 	project *string // the project of the rows, nil for all
 	specs   []*graph.Spec
 	found   []*graph.Spec
 }
 
 // missing returns a check of the tables of the kinds.
-func (s *Store) missing(specs ...*graph.Spec) *missingColumns {
-	return &missingColumns{store: s, specs: specs}
+func (c completed) missing(specs ...*graph.Spec) *missingColumns {
+	return &missingColumns{completed: c, specs: specs}
 }
 
 // and returns the queries and that of the check, if it has kinds.
@@ -30,7 +37,7 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 	if len(m.specs) == 0 {
 		return queries
 	}
-	q := m.store.Statement()
+	q := m.conn.Statement()
 	for i, spec := range m.specs {
 		if i > 0 {
 			q.Add(" UNION ALL ")
@@ -51,25 +58,25 @@ func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 
 // again completes the rows that were found, and reports whether to read again.
 func (m *missingColumns) again(ctx context.Context) bool {
-	if len(m.found) == 0 || m.store.ReadOnly {
+	if len(m.found) == 0 || m.conn.ReadOnly {
 		return false
 	}
-	ids, err := m.store.incompleteProjects(ctx, m.found)
-	if err != nil || m.store.completeNow(ctx, ids) {
+	ids, err := m.completer.Incomplete(ctx, m.found)
+	if err != nil || m.completer.CompleteNow(ctx, ids) {
 		return err == nil
 	}
-	ids, err = m.store.incompleteProjects(ctx, m.found)
+	ids, err = m.completer.Incomplete(ctx, m.found)
 	return err == nil && len(ids) == 0 // another process or request has completed them
 }
 
 // missingForList returns the check for a list: of its kind, or of all kinds, and of those
 // whose owners the filter asks about.
-func (s *Store) missingForList(list *lists.List, links graph.Links) *missingColumns {
+func (c completed) missingForList(list *lists.List, links graph.Links) *missingColumns {
 	specs := graph.Kinds
 	if list.Kind != "" {
 		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
 	}
-	missing := s.missing()
+	missing := c.missing()
 	missing.project = where.OnlyProject(&list.Filter)
 	byLabel := slices.ContainsFunc(list.Order, func(o lists.Order) bool { return o.Field == lists.OrderLabel })
 	if byLabel || links.Via == graph.ViaOwner {
@@ -80,9 +87,9 @@ func (s *Store) missingForList(list *lists.List, links graph.Links) *missingColu
 }
 
 // missingForGroups returns the check for groups of a kind.
-func (s *Store) missingForGroups(grouping *lists.Grouping) *missingColumns {
+func (c completed) missingForGroups(grouping *lists.Grouping) *missingColumns {
 	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
-	missing := s.missing()
+	missing := c.missing()
 	missing.project = where.OnlyProject(&grouping.Filter)
 	if slices.Contains(grouping.By, lists.GroupOwner) {
 		missing.add(specs)

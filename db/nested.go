@@ -16,9 +16,9 @@ import (
 )
 
 // Nested implements the Store of package query.
-func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
-	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*lists.Page{}, rows: map[string]*int{}}
-	order, err := orderOf(&s.Dialect, graph.ListSpec(list.Kind), list.Order)
+func (r *ListReader) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
+	n := &nestedRead{reads: r, links: links, list: &list, parents: parents, pages: map[string]*lists.Page{}, rows: map[string]*int{}}
+	order, err := orderOf(&r.conn.Dialect, graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -31,12 +31,12 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, 
 	if len(links.Kinds) == 1 {
 		list.Kind = links.Kinds[0]
 	}
-	missing := s.missingForList(&list, links)
-	if err := s.Read(ctx, missing.and(n.queries(ctx, order)...)...); err != nil {
+	missing := r.missingForList(&list, links)
+	if err := r.conn.Read(ctx, missing.and(n.queries(ctx, order)...)...); err != nil {
 		return nil, err
 	}
 	if missing.again(ctx) {
-		return s.Nested(ctx, links, list, parents)
+		return r.Nested(ctx, links, list, parents)
 	}
 	if list.Kind == "" {
 		if err := n.load(ctx); err != nil {
@@ -51,7 +51,7 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list lists.List, 
 
 // A nestedRead reads a page of a nested list for each parent.
 type nestedRead struct {
-	store   *Store
+	reads   *ListReader
 	links   graph.Links
 	list    *lists.List
 	parents []string
@@ -93,7 +93,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 	if n.links.Via == graph.ViaProject {
 		return n.ofProjects(ctx, shape, order)
 	}
-	q := n.store.Statement()
+	q := n.reads.conn.Statement()
 	q.Add("SELECT page.parent, ", shape.Columns,
 		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.Spec),
 		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
@@ -110,13 +110,13 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 func (n *nestedRead) ofProject(ctx context.Context, order ordering) engine.Query {
 	list, project := *n.list, n.parents[0]
 	list.Filter.ProjectID = &project
-	return n.store.rows(ctx, &list, order, n.pages[project], n.rows[project])
+	return n.reads.rows(ctx, &list, order, n.pages[project], n.rows[project])
 }
 
 // ofProjects returns the query for the pages of projects: for each, the first
 // rows are looked up, in the order of an index if there is one.
 func (n *nestedRead) ofProjects(ctx context.Context, shape *schema.Shape, order ordering) engine.Query {
-	q := n.store.Statement()
+	q := n.reads.conn.Statement()
 	spec := shape.Spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
 	for _, condition := range append(where.Conditions(q, spec, &n.list.Filter), n.places(q, order)...) {
@@ -141,7 +141,7 @@ func (n *nestedRead) query(q *statement.Statement, shape *schema.Shape) engine.Q
 			*rows++
 		}
 		if err != nil {
-			return n.store.LeaveOut(err)
+			return n.reads.conn.LeaveOut(err)
 		}
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, entity)
@@ -151,7 +151,7 @@ func (n *nestedRead) query(q *statement.Statement, shape *schema.Shape) engine.Q
 
 // mixed returns the query for the kinds and ids on pages with several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
-	q := n.store.Statement()
+	q := n.reads.conn.Statement()
 	q.Add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
 		") AS place FROM (")
 	if n.isPlain() && !order.has(lists.OrderLabel) {
@@ -187,7 +187,7 @@ func (n *nestedRead) load(ctx context.Context) error {
 			refs = append(refs, entity.Self().Ref())
 		}
 	}
-	found, err := n.store.Entities(ctx, refs, n.list.View)
+	found, err := n.reads.entities.Entities(ctx, refs, n.list.View)
 	if err != nil {
 		return err
 	}
@@ -207,8 +207,8 @@ func (n *nestedRead) load(ctx context.Context) error {
 func (n *nestedRead) total(ctx context.Context) engine.Query {
 	list := *n.list
 	list.After, list.Before = nil, nil
-	all := &nestedRead{store: n.store, links: n.links, list: &list, parents: n.parents}
-	q := n.store.Statement()
+	all := &nestedRead{reads: n.reads, links: n.links, list: &list, parents: n.parents}
+	q := n.reads.conn.Statement()
 	q.Add("SELECT parent, count(*) FROM (")
 	if n.isPlain() {
 		q.Add("SELECT link.parent")
@@ -332,9 +332,9 @@ func (n *nestedRead) owned(q *statement.Statement, spec *graph.Spec) string {
 }
 
 // Owners implements the Store of package query.
-func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
+func (r *ListReader) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
 	byKind := conn.IDsByKind(refs)
-	q := s.Statement()
+	q := r.conn.Statement()
 	q.Add("SELECT owned.entity_id, owned.owner_id, owned.name FROM (")
 	var specs []*graph.Spec
 	for _, spec := range graph.Kinds {
@@ -357,11 +357,11 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	if specs == nil {
 		return nil, nil
 	}
-	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", s.Dialect.ByBytes,
+	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", r.conn.Dialect.ByBytes,
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
-	missing := s.missing(specs...)
-	err := s.Read(ctx, missing.and(q.Query(func(row engine.Row) error {
+	missing := r.missing(specs...)
+	err := r.conn.Read(ctx, missing.and(q.Query(func(row engine.Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {
@@ -373,7 +373,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		return nil
 	}))...)
 	if err == nil && missing.again(ctx) {
-		return s.Owners(ctx, refs)
+		return r.Owners(ctx, refs)
 	}
 	return found, err
 }

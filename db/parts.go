@@ -16,11 +16,11 @@ import (
 // WriteParts implements the Store of package query. Times, revisions and the
 // order of locks are those of [Store.Write].
 func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
-	if parts.DryRun && s.ReadOnly {
+	if parts.DryRun && s.conn.ReadOnly {
 		return graph.NewWritten(), graph.ErrDryRun
 	}
-	run := s.Backend.Write
-	if importer, is := s.Backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
+	run := s.conn.Backend.Write
+	if importer, is := s.conn.Backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
 		run = importer.Import
 	}
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
@@ -69,7 +69,7 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 // others are not looked up, because no two parts have the same edge.
 func (w *write) findLinked(ctx context.Context) error {
 	w.linked = map[string]bool{}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.In("touched.project_id", w.projectIDs()),
 		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {

@@ -43,7 +43,7 @@ func (w *write) load(ctx context.Context) error {
 }
 
 func (w *write) loadStored(ctx context.Context, ids []string) error {
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
 		q.ByID("project_id", "id", ids))
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -161,10 +161,10 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 }
 
 func (w *write) readContents(ctx context.Context, shape *schema.Shape, ids []string, found map[string]graph.Entity) error {
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT ", shape.Columns, " FROM ", shape.Spec.Table, " entity WHERE ")
 	q.OfKind(shape.Spec, ids)
-	return w.tx.Read(ctx, q.Query(w.store.Each(shape, func(entity graph.Entity) error {
+	return w.tx.Read(ctx, q.Query(w.store.conn.Each(shape, func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
 	})))
@@ -222,7 +222,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 // if the actor may not read that entity.
 func (w *write) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
 	readable := false
-	err := w.tx.Read(ctx, w.store.SelectRevisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
+	err := w.tx.Read(ctx, w.store.conn.SelectRevisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
 	switch {
 	case err != nil:
 		return err

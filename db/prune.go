@@ -24,7 +24,7 @@ func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph
 	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
 		return pruned, err
 	}
-	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.Time().Add(-clientIDsKept)); err != nil {
+	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.conn.Time().Add(-clientIDsKept)); err != nil {
 		return pruned, err
 	}
 	projects, err := s.prunable(ctx, before.Events)
@@ -39,9 +39,9 @@ func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph
 // pruneOlder removes the rows of a table that are older than before, and
 // returns their number.
 func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("DELETE FROM ", table, " WHERE at < ", q.Param(before.UTC()), " RETURNING at")
-	err = s.InTransaction(ctx, func(tx engine.Tx) error {
+	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		return tx.Returning(ctx, q.Query(func(engine.Row) error {
 			removed++
 			return nil
@@ -58,14 +58,14 @@ type prunable struct {
 
 // prunable returns the projects that have several events before a time.
 func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prunable, err error) {
-	q := s.Statement()
+	q := s.conn.Statement()
 	at := q.Param(before.UTC())
 	q.Add(`SELECT project_id, rev, number FROM onto_events event
 		WHERE (project_id, rev) IN (SELECT project_id, MAX(rev) FROM onto_events WHERE at < `, at, ` GROUP BY project_id HAVING COUNT(*) > 1)
 		AND at < `, at, ` AND NOT EXISTS (SELECT 1 FROM onto_events later
 			WHERE later.project_id = event.project_id AND later.rev = event.rev AND later.number > event.number AND later.at < `, at, `)
 		ORDER BY project_id`)
-	err = s.Reader(s.Backend).Read(ctx, q.Query(func(row engine.Row) error {
+	err = s.conn.Reader(s.conn.Backend).Read(ctx, q.Query(func(row engine.Row) error {
 		var p prunable
 		if err := row.Scan(&p.projectID, &p.last.Revision, &p.last.Number); err != nil {
 			return fmt.Errorf("read events: %w", err)
@@ -80,13 +80,13 @@ func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prun
 func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Pruned) error {
 	for removed := prunedAtOnce; removed == prunedAtOnce; {
 		removed = 0
-		q := s.Statement()
+		q := s.conn.Statement()
 		project := q.Param(of.projectID)
 		q.Add("DELETE FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) < (", q.Param(of.last.Revision), ", ", q.Param(of.last.Number), ") ORDER BY rev, number LIMIT ",
 			q.Param(prunedAtOnce), ") RETURNING number")
-		err := s.InTransaction(ctx, func(tx engine.Tx) error {
+		err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 			return tx.Returning(ctx, q.Query(func(engine.Row) error {
 				removed++
 				return nil

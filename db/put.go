@@ -24,7 +24,7 @@ func (w *write) plan(table engine.Table, row []any, isNew bool) {
 		w.rows[table.Name] = planned
 	}
 	for i := range row {
-		row[i] = w.store.Dialect.Arg(row[i])
+		row[i] = w.store.conn.Dialect.Arg(row[i])
 	}
 	if isNew {
 		planned.added = append(planned.added, row)

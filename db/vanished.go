@@ -27,7 +27,7 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 		w.touch(prune.Project)
 		return nil
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT base.project_id FROM (SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.Param(prune.Source), ") base WHERE ",
 		q.Visible(w.who, "base.project_id"))
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -72,7 +72,7 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 // id, and how many live rows of it the source had. Projects do not vanish: with
 // one everything in it would be hidden.
 func (w *write) vanishedFrom(ctx context.Context, prune *graph.Prune, columns, table string) (list []vanished, total int, err error) {
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add(columns,
 		`, EXISTS (SELECT 1 FROM onto_bases other WHERE other.id = base.id AND other.project_id = base.project_id
 			AND other.source <> base.source AND length(other.fields) > 0)
@@ -116,7 +116,7 @@ func (w *write) deleteVanished(ctx context.Context, source string, rows []vanish
 	if err := inTurn(ctx, deletion.load, deletion.markEntities, deletion.unlink, deletion.putEvents); err != nil {
 		return err
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("UPDATE onto_bases SET fields = ", q.Param([]byte{}), " WHERE source = ", q.Param(source), " AND ", q.In("id", ids), " AND ",
 		q.In("project_id", w.projectIDs()))
 	return q.Exec(ctx, w.tx)

@@ -14,50 +14,11 @@ import (
 	"dossier/graph"
 )
 
-// Vectors implements the Store of package similarity.
-func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
-	q := s.Statement()
-	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
-	q.Add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", rowsSince(q, since, from,
-		statement.SubjectOf(ctx)),
-		" AND vector.model = ", q.Param(model), " ORDER BY vector.rev, vector.entity_id")
-	return s.Read(ctx, q.Query(func(row engine.Row) error {
-		var v graph.Vector
-		var values []byte
-		if err := row.Scan(&v.Entity.ID, &v.ProjectID, &v.Number, &v.Hash, &values); err != nil {
-			return fmt.Errorf("read vector: %w", err)
-		}
-		v.Values = decodeFloats(values)
-		yield(v)
-		return nil
-	}))
-}
-
-// Pending implements the Store of package similarity.
-func (s *Store) Pending(ctx context.Context, model string, limit int) (found []graph.Vector, total int, err error) {
-	q := s.Statement()
-	q.Add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
-		LEFT JOIN onto_vectors vector ON vector.entity_id = entity.id AND vector.project_id = entity.project_id
-			AND vector.model = `, q.Param(model), `
-		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `,
-		q.Readable("entity.project_id", statement.SubjectOf(ctx)),
-		" ORDER BY entity.id LIMIT ", q.Param(limit))
-	err = s.Read(ctx, q.Query(func(row engine.Row) error {
-		var v graph.Vector
-		if err := row.Scan(&v.Entity.ID, &v.Entity.Kind, &v.ProjectID, &v.Hash, &total); err != nil {
-			return fmt.Errorf("read pending vectors: %w", err)
-		}
-		found = append(found, v)
-		return nil
-	}))
-	return found, total, err
-}
-
 // PutVectors implements the Store of package similarity. It locks the revisions
 // of the projects, so that a reader that has seen a number has seen all vectors
 // up to it.
 func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
-	return s.InTransaction(ctx, func(tx engine.Tx) error {
+	return s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		w := s.newWrite(tx, &graph.Batch{}, statement.SubjectOf(ctx))
 		last := lastByEntity(list)
 		projectOf, err := w.vectorProjects(ctx, slices.Sorted(maps.Keys(last)))
@@ -91,7 +52,7 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 // actor may read, and adds them to those of the write.
 func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT id, project_id FROM onto_entities WHERE ", q.ByID("project_id", "id", ids), " AND ", q.Readable("project_id", w.who))
 	return projects, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id, projectID string
@@ -107,7 +68,7 @@ func (w *write) numberVectors(ctx context.Context) error {
 	for _, project := range w.projects {
 		project.rev = 1
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.In("project_id", w.projectIDs()), " GROUP BY project_id")
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
@@ -128,12 +89,4 @@ func encodeFloats(values []float32) []byte {
 		stored = binary.LittleEndian.AppendUint32(stored, math.Float32bits(value))
 	}
 	return stored
-}
-
-func decodeFloats(stored []byte) []float32 {
-	values := make([]float32, len(stored)/4)
-	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(stored[4*i:]))
-	}
-	return values
 }

@@ -15,13 +15,6 @@ import (
 	texts "dossier/graph/text"
 )
 
-// everyEntity is the word of all entities of a project. A project without it is
-// not counted yet.
-const everyEntity = ""
-
-// kindMark is the beginning of the words of kinds. No stem has it.
-const kindMark = ":"
-
 // A tally is a change of the counts of a word.
 type tally struct {
 	entities, titles int64
@@ -52,8 +45,8 @@ func (t *tallies) add(projectID string, kind graph.Kind, terms []byte, n int64) 
 		t.projects[projectID] = of
 	}
 	t.added++
-	t.tally(of, everyEntity).entities += n
-	t.tally(of, kindMark+string(kind)).entities += n
+	t.tally(of, schema.EveryEntity).entities += n
+	t.tally(of, schema.KindMark+string(kind)).entities += n
 	found, titled, _ := texts.Vocabulary(terms)
 	for i, word := range found {
 		held, known := of.words[word]
@@ -147,8 +140,8 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 	if len(ids) == 0 {
 		return counted, nil
 	}
-	q := w.store.Statement()
-	q.Add("SELECT project_id FROM onto_words WHERE word = ", q.Param(everyEntity), " AND ", q.In("project_id", ids))
+	q := w.store.conn.Statement()
+	q.Add("SELECT project_id FROM onto_words WHERE word = ", q.Param(schema.EveryEntity), " AND ", q.In("project_id", ids))
 	return counted, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
@@ -167,7 +160,7 @@ func (w *write) addWords(ctx context.Context, rows []wordRow) error {
 	if len(rows) > fewWords {
 		err = w.tx.Put(ctx, schema.Words, wordValues(rows))
 	} else {
-		q := w.store.Statement()
+		q := w.store.conn.Statement()
 		q.Add(schema.Words.Upsert("SELECT word, project_id, entities, titles FROM " + q.Rows(rows,
 			schema.Words.Columns...) + " changed WHERE TRUE"))
 		err = q.Exec(ctx, w.tx)
@@ -192,7 +185,7 @@ func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.
 // recount counts the stored words of entities n times.
 func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := w.store.Statement()
+		q := w.store.conn.Statement()
 		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.ByID("project_id", "id", some))
 		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, n) }))
 		if err != nil {
@@ -216,12 +209,12 @@ func (w *write) countRow(row engine.Row, n int64) error {
 // countProjects counts the words of the projects that are not counted because
 // an older version wrote them.
 func (s *Store) countProjects(ctx context.Context) error {
-	q := s.Statement()
+	q := s.conn.Statement()
 	q.Add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ",
-		q.Param(everyEntity),
+		q.Param(schema.EveryEntity),
 		" AND word.project_id = revision.project_id) ORDER BY project_id")
 	var ids []string
-	err := s.Reader(s.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
+	err := s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -238,7 +231,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 // countProject counts the words of a project, unless another process did. It
 // waits for writers of the project.
 func (s *Store) countProject(ctx context.Context, id string) error {
-	err := s.InTransaction(ctx, func(tx engine.Tx) error {
+	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		w := s.newWrite(tx, &graph.Batch{}, statement.Subject{})
 		w.touch(id)
 		if err := w.lock(ctx); err != nil {
@@ -247,14 +240,14 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 		if counted, err := w.counted(ctx, []string{id}); err != nil || counted[id] {
 			return err
 		}
-		q := s.Statement()
+		q := s.conn.Statement()
 		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.Param(id))
 		if err := tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, 1) })); err != nil {
 			return err
 		}
 		rows := w.words.rows(id)
 		if rows == nil { // it has no live entity
-			rows = []wordRow{{Word: everyEntity, Project: id}}
+			rows = []wordRow{{Word: schema.EveryEntity, Project: id}}
 		}
 		return w.addWords(ctx, rows)
 	})
@@ -262,51 +255,4 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 		return fmt.Errorf("count the words of project %s: %w", id, err)
 	}
 	return nil
-}
-
-// WordCounts implements the Store of package query.
-func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error {
-	missing := s.missing(graph.Kinds...)
-	if err := s.Read(ctx, missing.and()...); err != nil {
-		return err
-	}
-	missing.again(ctx)
-	q := s.Statement()
-	q.Add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
-		q.In("word.word", append([]string{everyEntity}, stems...)),
-		" AND word.entities > 0 AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " ORDER BY word.word", s.Dialect.ByBytes,
-		", word.project_id")
-	return s.Read(ctx, q.Query(func(row engine.Row) error {
-		var count graph.WordCount
-		if err := row.Scan(&count.Word, &count.ProjectID, &count.Entities, &count.Titles); err != nil {
-			return fmt.Errorf("read counts of words: %w", err)
-		}
-		yield(count)
-		return nil
-	}))
-}
-
-// Sizes implements the Store of package query.
-func (s *Store) Sizes(ctx context.Context, projectID string) (graph.Sizes, error) {
-	marked := []string{everyEntity}
-	for _, kind := range graph.Kinds {
-		marked = append(marked, kindMark+string(kind.Kind))
-	}
-	q := s.Statement()
-	q.Add("SELECT word.word, CAST(sum(word.entities) AS bigint) FROM onto_words word WHERE ", q.In("word.word", marked))
-	if projectID != "" {
-		q.Add(" AND word.project_id = ", q.Param(projectID))
-	}
-	q.Add(" AND ", q.Readable("word.project_id", statement.SubjectOf(ctx)), " GROUP BY word.word")
-	sizes := graph.Sizes{}
-	err := s.Read(ctx, q.Query(func(row engine.Row) error {
-		var word string
-		var n int
-		if err := row.Scan(&word, &n); err != nil {
-			return fmt.Errorf("read sizes: %w", err)
-		}
-		sizes[graph.Kind(strings.TrimPrefix(word, kindMark))] = n
-		return nil
-	}))
-	return sizes, err
 }

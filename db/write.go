@@ -21,7 +21,7 @@ import (
 // each other: the row of its revision is locked until the transaction ends.
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	var written *graph.Written
-	err := s.writing(ctx, s.Backend.Write, batch, func(w *write) error {
+	err := s.writing(ctx, s.conn.Backend.Write, batch, func(w *write) error {
 		written = w.written
 		return w.run(ctx)
 	})
@@ -38,7 +38,7 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(engi
 	err := who.CheckWrites()
 	if err == nil {
 		var w *write
-		err = s.InTransactionBy(ctx, run, func(tx engine.Tx) error {
+		err = s.conn.InTransactionBy(ctx, run, func(tx engine.Tx) error {
 			w = s.newWrite(tx, batch, who)
 			return f(w)
 		})
@@ -72,7 +72,7 @@ type write struct {
 
 func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject) *write {
 	return &write{
-		store: s, tx: tx, batch: batch, who: who, now: s.Time(),
+		store: s, tx: tx, batch: batch, who: who, now: s.conn.Time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
 		written: graph.NewWritten(),
 	}
@@ -145,7 +145,7 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // batch, and sets located for the rows. It omits rows that are not visible to
 // the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) engine.Query {
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("SELECT id, project_id FROM ", table, " stored WHERE ", q.ByIDs("stored", ids), " AND ", q.Visible(w.who, "stored.project_id"))
 	return q.Query(func(row engine.Row) error {
 		var id, projectID string
@@ -193,11 +193,11 @@ func (w *write) lock(ctx context.Context) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.Rows(rows, schema.Required("id", engine.UUID)),
 		` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
-	defer func() { w.now = w.store.Time() }()
+	defer func() { w.now = w.store.conn.Time() }()
 	return w.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var number int64
@@ -224,7 +224,7 @@ func (w *write) authorize(ctx context.Context) error {
 // rights returns the actor's rights to the existing projects of the batch.
 func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
 	rights := map[string]right{}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
 		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.Param(w.who.ID), `
 		WHERE `, q.In("project.id", w.projectIDs()))
@@ -240,7 +240,7 @@ func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]ri
 }
 
 func (w *write) checkRights(rights map[string]right) error {
-	if w.store.Unchecked {
+	if w.store.conn.Unchecked {
 		return nil
 	}
 	own := w.ownProjects()
@@ -257,7 +257,7 @@ func (w *write) checkRights(rights map[string]right) error {
 // explain returns the error for a write that policies of the database refused:
 // that of authorize for the projects that the actor sees.
 func (w *write) explain(ctx context.Context, refused error) error {
-	rights, err := w.rights(ctx, w.store.Reader(w.store.Backend))
+	rights, err := w.rights(ctx, w.store.conn.Reader(w.store.conn.Backend))
 	if err == nil {
 		err = w.checkRights(rights)
 	}
@@ -334,7 +334,7 @@ func (w *write) finish(ctx context.Context) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.Param(newStamp()), " || trail, 1, ", q.Param(conn.MaxTrail),
 		") WHERE ")
 	return q.Add(q.In("project_id", changed)).Exec(ctx, w.tx)

@@ -321,3 +321,10 @@ var Bases = ofProjects(engine.Table{
 
 // LabelColumn is the column that has [LabelKey] of an entity's label.
 const LabelColumn = "label_key"
+
+// EveryEntity is the word of all entities of a project. A project without it is
+// not counted yet.
+const EveryEntity = ""
+
+// KindMark is the beginning of the words of kinds. No stem has it.
+const KindMark = ":"

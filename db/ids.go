@@ -11,13 +11,13 @@ import (
 )
 
 // Projects implements the Store of package query.
-func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
+func (r *EntityReader) Projects(ctx context.Context) ([]*graph.Project, error) {
 	found := []*graph.Project{}
-	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), s.Statement()
+	shape, q := schema.ShapeOf(graph.KindProject, graph.Light), r.conn.Statement()
 	q.Add("SELECT ", shape.Columns, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.Readable("entity.id",
 		statement.SubjectOf(ctx)),
 		" ORDER BY entity.id")
-	err := s.Read(ctx, q.Query(s.Each(shape, func(e graph.Entity) error {
+	err := r.conn.Read(ctx, q.Query(r.conn.Each(shape, func(e graph.Entity) error {
 		found = append(found, e.(*graph.Project))
 		return nil
 	})))
@@ -31,7 +31,7 @@ type idRange struct {
 }
 
 // IDs implements the Store of package query.
-func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err error) {
+func (r *EntityReader) IDs(ctx context.Context, beginnings []string) (ids []string, err error) {
 	var ranges []idRange
 	for _, beginning := range beginnings {
 		if least, most, some := graph.IDRange(beginning); some {
@@ -41,15 +41,15 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 	if len(ranges) == 0 {
 		return nil, nil
 	}
-	q := s.Statement()
+	q := r.conn.Statement()
 	q.Add("SELECT DISTINCT home.id FROM ", q.Rows(ranges, schema.Required("least", engine.UUID), schema.Required("most", engine.UUID)),
 		" wanted",
-		s.Dialect.Within("onto_ids"),
+		r.conn.Dialect.Within("onto_ids"),
 		// The count is looked up for each id, where a plan may read all entities to join them.
 		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id "+
 			"AND entity.id = home.id AND NOT entity.deleted AND ",
 		q.Readable("entity.project_id", statement.SubjectOf(ctx)), ") > 0 ORDER BY home.id")
-	err = s.Read(ctx, q.Query(func(row engine.Row) error {
+	err = r.conn.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("read ids: %w", err)
@@ -61,8 +61,8 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 }
 
 // Named implements the Store of package query.
-func (s *Store) Named(ctx context.Context, external []string) (rows []graph.NamedRow, err error) {
-	q := s.Statement()
+func (r *EntityReader) Named(ctx context.Context, external []string) (rows []graph.NamedRow, err error) {
+	q := r.conn.Statement()
 	for i, spec := range graph.Kinds {
 		if i > 0 {
 			q.Add(" UNION ALL ")
@@ -72,7 +72,7 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 			" entity WHERE ",
 			q.In("entity.external_id", external), " AND ", q.Visible(statement.SubjectOf(ctx), "entity."+schema.ProjectColumn(spec)))
 	}
-	err = s.Read(ctx, q.Add(" ORDER BY id").Query(func(row engine.Row) error {
+	err = r.conn.Read(ctx, q.Add(" ORDER BY id").Query(func(row engine.Row) error {
 		var named graph.NamedRow
 		if err := row.Scan(&named.ID, &named.External, &named.ProjectID, &named.Deleted); err != nil {
 			return fmt.Errorf("read ids: %w", err)

@@ -6,17 +6,8 @@ import (
 	"fmt"
 
 	"dossier/db/schema"
-	"dossier/db/statement"
 	"dossier/graph"
 )
-
-// RecordTypes implements the Store of package query.
-func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	if statement.SubjectOf(ctx).ID == "" {
-		return nil, nil
-	}
-	return s.ReadRecordTypes(ctx, s.Reader(s.Backend))
-}
 
 // planRecordTypes plans the rows of the record types that are new or changed.
 // Only an administrator of the deployment may change any.
@@ -24,7 +15,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
 		return nil
 	}
-	stored, err := w.store.ReadRecordTypes(ctx, w.tx)
+	stored, err := w.store.conn.ReadRecordTypes(ctx, w.tx)
 	if err != nil {
 		return err
 	}
@@ -66,7 +57,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 	for _, id := range w.batch.DroppedTypes {
 		w.planAudit(graph.AuditEntry{Action: graph.ActionDropType, Subject: id})
 	}
-	q := w.store.Statement()
+	q := w.store.conn.Statement()
 	q.Add("DELETE FROM onto_record_types WHERE ", q.In("id", w.batch.DroppedTypes))
 	return q.Exec(ctx, w.tx)
 }
@@ -83,7 +74,7 @@ func (w *write) lockRecordTypes(ctx context.Context) error {
 	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
 		return err
 	}
-	return w.store.Statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, w.tx)
+	return w.store.conn.Statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, w.tx)
 }
 
 // recordTypeRow returns the values of a record type in the order of columns.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"dossier/db/conn"
 	"dossier/db/engine"
@@ -12,130 +13,39 @@ import (
 	"dossier/graph"
 )
 
-// readEntities reads entities by id.
-func (s *Store) readEntities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
-	found := map[string]graph.Entity{}
-	for some := range slices.Chunk(refs, statement.MaxListed) {
-		if err := s.addEntities(ctx, some, view, found); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.View, found map[string]graph.Entity) error {
-	byKind := conn.IDsByKind(refs)
-	if err := s.findKinds(ctx, byKind); err != nil {
-		return err
-	}
-	return s.Read(ctx, s.RowsByID(byKind, view, found, func(q *statement.Statement, spec *graph.Spec, ids []string) {
-		project := q.OfKind(spec, ids)
-		q.Add(" AND entity.deleted_at IS NULL AND ", q.Readable(project, statement.SubjectOf(ctx)))
-	})...)
-}
-
-// DeletedByID implements the Store of package query.
-func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.Common, err error) {
-	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := s.Statement()
-		q.Add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.ByIDs("entity", some), " AND ",
-			q.Visible(statement.SubjectOf(ctx), "entity.project_id"))
-		err := s.Read(ctx, q.Query(func(row engine.Row) error {
-			one := &graph.Common{}
-			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
-			found = append(found, one)
-			return err
-		}))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// ProjectsOf implements the Store of package query.
-func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string, error) {
-	ctx, projects := statement.AsService(ctx), map[string]string{}
-	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := s.Statement()
-		q.Add("SELECT id, project_id FROM onto_ids WHERE ", q.In("id", some))
-		err := s.Read(ctx, q.Query(func(row engine.Row) error {
-			var id, project string
-			err := row.Scan(&id, &project)
-			projects[id] = project
-			return err
-		}))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return projects, nil
-}
-
-// within returns a function, for [Conn.rowsByID], that adds the condition that rows
-// are of one of some projects and that the actor may read them.
-func within(ctx context.Context, projectIDs []string) func(*statement.Statement, *graph.Spec, []string) {
-	return func(q *statement.Statement, spec *graph.Spec, ids []string) {
-		q.Add(q.In("entity.id", ids), " AND ", q.ReadableOf("entity."+schema.ProjectColumn(spec), projectIDs, statement.SubjectOf(ctx)))
-	}
-}
-
-// findKinds moves the ids without a kind to those of their kinds. It omits
-// entities that the actor may not read, so that they cost the same as unknown
-// ids.
-func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) error {
-	unknown := byKind[""]
-	if len(unknown) == 0 {
-		return nil
-	}
-	q := s.Statement()
-	q.OneRow = len(unknown) == 1
-	q.Add("SELECT kind, id FROM onto_entities entity WHERE ", q.ByIDs("entity", unknown), " AND ", q.Readable("entity.project_id",
-		statement.SubjectOf(ctx)))
-	return s.Read(ctx, q.Query(func(row engine.Row) error {
-		var kind graph.Kind
-		var id string
-		if err := row.Scan(&kind, &id); err != nil {
-			return fmt.Errorf("read kinds: %w", err)
-		}
-		byKind[kind] = append(byKind[kind], id)
-		return nil
-	}))
-}
-
 // Revisions implements the Store of package query.
-func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
+func (r *ProjectReader) Revisions(ctx context.Context, ids []string) ([]graph.Revision, error) {
 	var found []graph.Revision
-	err := s.Read(ctx, s.SelectRevisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
+	err := r.conn.Read(ctx, r.conn.SelectRevisions(ctx, ids, func(revision graph.Revision) { found = append(found, revision) }))
 	return found, err
 }
 
 // Changes implements the Store of package query. The projects are ordered by
 // id. Rows that other programs wrote are completed first.
-func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
+func (r *ProjectReader) Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	if len(since) == 0 {
 		return nil, nil
 	}
-	changes, err := s.changes(ctx, since)
-	if err != nil || !s.completeForeign(ctx, changes, since) {
+	changes, err := r.changes(ctx, since)
+	if err != nil || !r.completeForeign(ctx, changes, since) {
 		return changes, err
 	}
-	return s.changes(ctx, since)
+	return r.changes(ctx, since)
 }
 
-func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
+func (r *ProjectReader) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	found := &changeSet{at: map[string]int{}}
-	queries := []engine.Query{s.SelectTrails(ctx, projectIDs(since), conn.MaxTrail, found.addProject)}
+	queries := []engine.Query{r.conn.SelectTrails(ctx, projectIDs(since), conn.MaxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := schema.ShapeOf(spec.Kind, graph.Light)
-		query := s.changed(ctx, since,
+		query := r.changed(ctx, since,
 			source{shape.Columns, spec.Table + " entity", "entity." + schema.ProjectColumn(spec), "entity.rev", "entity.deleted_at IS NULL",
 				"entity.id"})
-		queries = append(queries, query.Query(s.Each(shape, found.addEntity)))
+		queries = append(queries, query.Query(r.conn.Each(shape, found.addEntity)))
 	}
-	query := s.changed(ctx, since, source{schema.EdgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
-	queries = append(queries, query.Query(s.EachEdge(found.addEdge)))
-	if err := s.Read(ctx, queries...); err != nil {
+	query := r.changed(ctx, since, source{schema.EdgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
+	queries = append(queries, query.Query(r.conn.EachEdge(found.addEdge)))
+	if err := r.conn.Read(ctx, queries...); err != nil {
 		return nil, err
 	}
 	return found.changes, nil
@@ -187,9 +97,9 @@ type source struct{ columns, table, project, rev, live, id string }
 
 // changed returns the statement for the rows of a table that were written after
 // a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
-func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement.Statement {
-	q := s.Statement()
-	q.Add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)), s.byID(from.id, since))
+func (r *ProjectReader) changed(ctx context.Context, since []graph.Revision, from source) *statement.Statement {
+	q := r.conn.Statement()
+	q.Add("SELECT ", from.columns, " FROM ", rowsSince(q, since, from, statement.SubjectOf(ctx)), r.byID(from.id, since))
 	return q
 }
 
@@ -224,12 +134,12 @@ func joinSince(table string, since []graph.Revision) string {
 // byID returns the order of changes: by id, or none if entire projects are read.
 // SQLite sorts in memory, which a project of a million entities exceeds, or reads
 // the rows one by one in the order of their ids instead of as they were written.
-func (s *Store) byID(id string, since []graph.Revision) string {
+func (r *ProjectReader) byID(id string, since []graph.Revision) string {
 	switch {
 	case hasWhole(since):
 		return ""
 	case len(since) == 1: // the rows of one project are few, not all rows in this order
-		return " ORDER BY " + s.Dialect.Unindexed + id
+		return " ORDER BY " + r.conn.Dialect.Unindexed + id
 	}
 	return " ORDER BY " + id
 }
@@ -264,11 +174,11 @@ func projectIDs(revisions []graph.Revision) []string {
 }
 
 // Terms implements the Store of package query.
-func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
-	q := s.changed(ctx, []graph.Revision{since}, source{
+func (r *ProjectReader) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
+	q := r.changed(ctx, []graph.Revision{since}, source{
 		"id, kind, terms, deleted", "onto_entities entity", "entity.project_id", "entity.rev", "NOT deleted", "id",
 	})
-	return s.Read(ctx, q.Query(func(row engine.Row) error {
+	return r.conn.Read(ctx, q.Query(func(row engine.Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
 			return fmt.Errorf("read terms: %w", err)
@@ -276,4 +186,32 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 		yield(terms)
 		return nil
 	}))
+}
+
+// isForeign reports whether another program wrote to a project after a
+// revision. Only the stamps of such writes contain the letter s, which they
+// begin with.
+func isForeign(change *graph.Changes, since graph.Revision) bool {
+	trail := change.Trail
+	if at := strings.Index(trail, since.Stamp); at >= 0 && since.Stamp != "" {
+		trail = trail[:at]
+	}
+	return strings.Contains(trail, "s")
+}
+
+// completeForeign completes the projects that other programs wrote to, as far
+// as a request may wait for it, and the rest in the background. It reports
+// whether it completed any row.
+func (r *ProjectReader) completeForeign(ctx context.Context, changes []graph.Changes, since []graph.Revision) bool {
+	read := map[string]graph.Revision{}
+	for _, revision := range since {
+		read[revision.ProjectID] = revision
+	}
+	var ids []string
+	for i := range changes {
+		if id := changes[i].Revision.ProjectID; isForeign(&changes[i], read[id]) {
+			ids = append(ids, id)
+		}
+	}
+	return r.completer.CompleteNow(ctx, ids)
 }
