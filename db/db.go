@@ -11,6 +11,7 @@ import (
 
 	"dossier/db/conn"
 	"dossier/db/engine"
+	"dossier/db/read"
 	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/reader"
@@ -71,7 +72,7 @@ type Options struct {
 // A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
-	*Reader
+	*read.Reader
 	conn       *conn.Conn
 	ledger     *ledger
 	analyse    func(graph.Entity) []byte
@@ -88,7 +89,7 @@ func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store
 		}),
 		analyse: options.Analyse, alone: options.Alone,
 	}
-	store.Reader = newReader(store.conn, store)
+	store.Reader = read.New(store.conn, store)
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	return store
 }

@@ -29,12 +29,13 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), engine.Query{SQL: s.conn.Dialect.Indexes, Each: func(row engine.Row) error {
-		var name string
-		err := row.Scan(&name)
-		delete(missing, name)
-		return err
-	}})
+	err = s.conn.Reader(s.conn.Backend).Read(statement.AsService(ctx), engine.Query{SQL: s.conn.Dialect.Indexes,
+		Each: func(row engine.Row) error {
+			var name string
+			err := row.Scan(&name)
+			delete(missing, name)
+			return err
+		}})
 	for _, table := range schema.Tables() {
 		if table.Key[0] == schema.ProjectKey {
 			delete(missing, table.Name+"_"+schema.AloneIndex)

@@ -260,7 +260,8 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 			return s.checkAdmin(ctx, tx, who)
 		}
 		q := s.conn.Statement()
-		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.conn.Now().UTC()), ") WHERE key.id = ", q.Param(id), " AND ")
+		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.conn.Now().UTC()), ") WHERE key.id = ", q.Param(id),
+			" AND ")
 		ownKeys(q, who, all)
 		revoked := false
 		q.Add(" RETURNING 1")

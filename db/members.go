@@ -84,8 +84,9 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
 	q.Span(span, statement.ActorName("member.actor_id"), "member.actor_id")
-	err := s.conn.Read(ctx, s.conn.SelectRevisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }), q.Query(scanMember(projectID,
-		&found)))
+	err := s.conn.Read(ctx, s.conn.SelectRevisions(ctx, []string{projectID}, func(graph.Revision) { readable = true }),
+		q.Query(scanMember(projectID,
+			&found)))
 	if err == nil && !readable {
 		err = graph.NotFound("project", projectID)
 	}

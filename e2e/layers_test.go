@@ -151,6 +151,7 @@ var layers = []layer{
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
 	{
+		"db/read":        {"graph", "graph/reader", "graph/lists", "db/engine", "db/reads", "db/schema", "db/statement", "db/where", "db/conn"},
 		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
 	},
 	{
@@ -236,7 +237,7 @@ var layers = []layer{
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
 		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
-			"db/schema", "db/statement", "db/where", "db/conn", "db/reads", "problems"},
+			"db/schema", "db/statement", "db/conn", "db/read", "problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},

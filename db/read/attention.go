@@ -1,4 +1,4 @@
-package db
+package read
 
 import (
 	"context"
@@ -52,7 +52,8 @@ func readableRows(ctx context.Context, s *statement.Statement, spec *graph.Spec)
 
 // attended returns the query that adds the entities of a kind to what needs
 // attention in each project.
-func (r *ProjectReader) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) engine.Query {
+func (r *ProjectReader) attended(ctx context.Context, spec *graph.Spec, now time.Time,
+	of func(project string) *graph.Attention) engine.Query {
 	q := r.conn.Statement()
 	count := func(condition string) string {
 		return ", CAST(sum(CASE WHEN " + condition + " THEN 1 ELSE 0 END) AS bigint)"

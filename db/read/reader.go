@@ -1,4 +1,6 @@
-package db
+// Package read answers the questions of packages query and similarity: a type for each
+// sort of question, on one connection.
+package read
 
 import (
 	"context"
@@ -24,8 +26,8 @@ type Reader struct {
 	*EventReader
 }
 
-// newReader returns a reader on a connection.
-func newReader(conn *conn.Conn, completer Completer) *Reader {
+// New returns a reader on a connection.
+func New(conn *conn.Conn, completer Completer) *Reader {
 	entities := &EntityReader{conn: conn, shared: newEntityReads()}
 	completed := completed{conn, completer}
 	return &Reader{entities, &ListReader{completed, entities}, &ProjectReader{completed}, &EventReader{conn}}

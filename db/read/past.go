@@ -1,4 +1,4 @@
-package db
+package read
 
 import (
 	"context"
@@ -162,7 +162,8 @@ func (r *EventReader) LastActors(ctx context.Context, ids []string) (map[string]
 	q := r.conn.Statement()
 	q.Add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN "+
 		"onto_actors actor ON actor.id = event.actor_id WHERE ",
-		q.ByID(r.conn.Dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.Readable("event.project_id", statement.SubjectOf(ctx)),
+		q.ByID(r.conn.Dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.Readable("event.project_id",
+			statement.SubjectOf(ctx)),
 		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
 			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
 	return actors, r.conn.Read(ctx, q.Query(func(row engine.Row) error {

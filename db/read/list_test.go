@@ -1,4 +1,4 @@
-package db
+package read
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // scripted returns a reader of a scripted backend.
 func scripted(t *testing.T) (*Reader, *enginetest.Script) {
 	s := enginetest.New(t)
-	return newReader(conn.New(s, enginetest.Dialect, conn.Options{}), nil), s
+	return New(conn.New(s, enginetest.Dialect, conn.Options{}), nil), s
 }
 
 // listSQL returns the SQL of a page after the access scope, and its arguments.

@@ -1,4 +1,4 @@
-package db
+package read
 
 import (
 	"context"
@@ -357,7 +357,8 @@ func (r *ListReader) Owners(ctx context.Context, refs []graph.Ref) (map[string]g
 	if specs == nil {
 		return nil, nil
 	}
-	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name", r.conn.Dialect.ByBytes,
+	q.Add(") owned WHERE ", q.Readable("owned.project_id", statement.SubjectOf(ctx)), " ORDER BY owned.place, owned.name",
+		r.conn.Dialect.ByBytes,
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
 	missing := r.missing(specs...)
