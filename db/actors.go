@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/lists"
@@ -12,7 +14,7 @@ import (
 
 // administers reports whether a subject administers the deployment. A key never
 // does, so that nobody can make other keys with a stolen one.
-func (s *Store) administers(ctx context.Context, reader engine.Reader, who statement.Subject) (is bool, err error) {
+func (s *ActorStore) administers(ctx context.Context, reader engine.Reader, who statement.Subject) (is bool, err error) {
 	if s.conn.Unchecked {
 		return true, nil
 	}
@@ -27,7 +29,7 @@ func (s *Store) administers(ctx context.Context, reader engine.Reader, who state
 
 // checkAdmin returns a FORBIDDEN error unless the subject administers the
 // deployment.
-func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who statement.Subject) error {
+func (s *ActorStore) checkAdmin(ctx context.Context, reader engine.Reader, who statement.Subject) error {
 	switch is, err := s.administers(ctx, reader, who); {
 	case err != nil:
 		return err
@@ -38,19 +40,19 @@ func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who statem
 }
 
 // Administers reports whether the actor administers the deployment.
-func (s *Store) Administers(ctx context.Context) (bool, error) {
+func (s *ActorStore) Administers(ctx context.Context) (bool, error) {
 	return s.administers(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx))
 }
 
 // SaveActor creates an actor, or changes the fields of it that are not nil, and
 // returns it. Only an administrator of the deployment may call it.
-func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
+func (s *ActorStore) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
 	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		if err := s.checkAdmin(ctx, tx, statement.SubjectOf(ctx)); err != nil {
 			return err
 		}
 		id := graph.ActorID(change.ID)
-		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: id}); err != nil {
+		if err := s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: id}); err != nil {
 			return err
 		}
 		if err := s.changeActor(ctx, tx, change); err != nil {
@@ -63,12 +65,12 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 			return err
 		}))
 	})
-	s.auditDenial(ctx, graph.ActionSaveActor, "", err)
+	s.audit.auditDenial(ctx, graph.ActionSaveActor, "", err)
 	return saved, err
 }
 
 // changeActor inserts an actor, or changes the fields of it that are not nil.
-func (s *Store) changeActor(ctx context.Context, tx engine.Tx, change graph.ActorChange) error {
+func (s *ActorStore) changeActor(ctx context.Context, tx engine.Tx, change graph.ActorChange) error {
 	set := "id = excluded.id" // SQL needs a column
 	for _, field := range []struct {
 		name  string
@@ -78,18 +80,18 @@ func (s *Store) changeActor(ctx context.Context, tx engine.Tx, change graph.Acto
 			set += ", " + field.name + " = excluded." + field.name
 		}
 	}
-	return s.putActor(ctx, tx, graph.Actor{
+	return putActor(ctx, s.conn, tx, graph.Actor{
 		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson),
 		Admin: graph.Or(change.Admin, false),
 	}, "UPDATE SET "+set)
 }
 
 // putActor inserts an actor; otherwise is the SQL after DO if it exists.
-func (s *Store) putActor(ctx context.Context, tx engine.Tx, saved graph.Actor, otherwise string) error {
-	q := s.conn.Statement()
+func putActor(ctx context.Context, c *conn.Conn, tx engine.Tx, saved graph.Actor, otherwise string) error {
+	q := c.Statement()
 	q.Add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.Param(graph.ActorID(saved.ID)), ", ",
 		q.Param(saved.Name), ", ",
-		q.Param(string(saved.Kind)), ", ", q.Param(saved.Admin), ", ", q.Param(s.conn.Now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
+		q.Param(string(saved.Kind)), ", ", q.Param(saved.Admin), ", ", q.Param(c.Now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
 	return q.Exec(ctx, tx)
 }
 
@@ -97,9 +99,9 @@ const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
-func (s *Store) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
+func (s *ActorStore) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
 	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
-		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
@@ -119,4 +121,28 @@ func scanActor(row engine.Row) (*graph.Actor, error) {
 		return one, fmt.Errorf("read actor: %w", err)
 	}
 	return one, nil
+}
+
+// Audit returns up to limit entries of the audit, the latest first. Only an
+// administrator of the deployment may call it.
+func (s *ActorStore) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
+	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
+		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
+		return nil, err
+	}
+	s.audit.storeLedger()
+	q := s.conn.Statement()
+	q.Add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
+		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.Param(limit))
+	var found []graph.AuditEntry
+	err := s.conn.Read(ctx, q.Query(func(row engine.Row) error {
+		var e graph.AuditEntry
+		err := row.Scan(schema.Target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
+		if err != nil {
+			return fmt.Errorf("read audit: %w", err)
+		}
+		found = append(found, e)
+		return nil
+	}))
+	return found, err
 }

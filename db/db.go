@@ -4,7 +4,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -73,8 +72,8 @@ type Options struct {
 // query and similarity, and is safe for concurrent use.
 type Store struct {
 	*read.Reader
+	*Accounts
 	conn       *conn.Conn
-	ledger     *ledger
 	analyse    func(graph.Entity) []byte
 	background background
 	alone      bool
@@ -89,8 +88,8 @@ func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store
 		}),
 		analyse: options.Analyse, alone: options.Alone,
 	}
+	store.Accounts = newAccounts(store.conn, options.NotesAfter)
 	store.Reader = read.New(store.conn, store)
-	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	return store
 }
 

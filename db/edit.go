@@ -20,7 +20,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
 	err := s.writing(ctx, s.conn.Backend.Write, &graph.Batch{}, func(w *write) (err error) {
-		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)
+		edited, err = (&editing{Store: s, edit: edit, write: w}).run(ctx)
 		return err
 	})
 	if err == nil || errors.Is(err, errDryRun) {
@@ -33,14 +33,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	return &graph.Edited{Repeated: repeated}, nil
 }
 
-// within returns a store that reads and writes in a transaction. It uses the
-// ledger of s, so that denials are audited even if the transaction is rolled
-// back.
-func (s *Store) within(tx engine.Tx) *Store {
-	return &Store{conn: s.conn.Within(tx), ledger: s.ledger}
-}
-
-// An editing is an edit in progress. Its store reads in the transaction.
+// An editing is an edit in progress.
 type editing struct {
 	*Store
 	edit  *graph.Edit

@@ -92,8 +92,8 @@ func addNote[V any](noted map[string]V, id string, value V) {
 
 // SignedIn records that an actor signed in, so that others see its name. For an
 // actor with a key, it records the use of the key instead.
-func (s *Store) SignedIn(who graph.Actor, at time.Time) {
-	s.note(func(l *ledger) {
+func (a *AuditLog) SignedIn(who graph.Actor, at time.Time) {
+	a.note(func(l *ledger) {
 		if who.Key != nil {
 			addNote(l.used, who.Key.ID, at)
 		} else if l.stored[who.ID] != who.Name {
@@ -103,11 +103,11 @@ func (s *Store) SignedIn(who graph.Actor, at time.Time) {
 }
 
 // note calls change with the ledger, and schedules storing it.
-func (s *Store) note(change func(*ledger)) {
-	if s.conn.ReadOnly {
+func (a *AuditLog) note(change func(*ledger)) {
+	if a.conn.ReadOnly {
 		return
 	}
-	l := s.ledger
+	l := a.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
@@ -135,19 +135,19 @@ func (l *ledger) take() notes {
 
 // storeLedger stores the contents of the ledger and clears it. If the store is
 // not available, it keeps them and tries again later.
-func (s *Store) storeLedger() {
+func (a *AuditLog) storeLedger() {
 	ctx, cancel := context.WithTimeout(statement.AsService(context.Background()), 10*ledgerDelay)
 	defer cancel()
-	taken := s.ledger.take()
+	taken := a.ledger.take()
 	if taken.size() == 0 {
 		return
 	}
-	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
-		return errors.Join(s.putDenied(ctx, tx, taken.denied), s.putSeen(ctx, tx, taken.seen), s.putUsed(ctx, tx, taken.used))
+	err := a.conn.InTransaction(ctx, func(tx engine.Tx) error {
+		return errors.Join(a.putDenied(ctx, tx, taken.denied), a.putSeen(ctx, tx, taken.seen), a.putUsed(ctx, tx, taken.used))
 	})
-	kept := s.ledger.settle(taken, err)
+	kept := a.ledger.settle(taken, err)
 	if err != nil || taken.lost > 0 {
-		s.conn.Log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost,
+		a.conn.Log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost,
 			"error", err)
 	}
 }
@@ -180,12 +180,12 @@ func (l *ledger) name(stored map[string]graph.Actor) {
 	}
 }
 
-func (s *Store) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.AuditEntry]int) error {
+func (a *AuditLog) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.AuditEntry]int) error {
 	var rows [][]any
 	for entry, count := range denied {
 		entry.Count = count
 		id := graph.ID(fmt.Sprintf("audit %+v", entry)) // so that storing an entry again replaces it
-		rows = append(rows, s.auditRow(id, &entry))
+		rows = append(rows, a.auditRow(id, &entry))
 	}
 	if len(rows) == 0 {
 		return nil
@@ -193,18 +193,18 @@ func (s *Store) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.Au
 	return tx.Put(ctx, schema.Audit, rows)
 }
 
-func (s *Store) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph.Actor) error {
+func (a *AuditLog) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph.Actor) error {
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		if err := s.putActor(ctx, tx, seen[id], "UPDATE SET name = excluded.name"); err != nil {
+		if err := putActor(ctx, a.conn, tx, seen[id], "UPDATE SET name = excluded.name"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Store) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.Time) error {
+func (a *AuditLog) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.Time) error {
 	for _, id := range slices.Sorted(maps.Keys(used)) {
-		q := s.conn.Statement()
+		q := a.conn.Statement()
 		q.Add("UPDATE onto_keys SET used_at = ", q.Param(used[id].UTC()), " WHERE id = ", q.Param(id))
 		if err := q.Exec(ctx, tx); err != nil {
 			return err
@@ -214,13 +214,13 @@ func (s *Store) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.
 }
 
 // closeLedger stores the contents of the ledger. Later notes are ignored.
-func (s *Store) closeLedger() {
-	l := s.ledger
+func (a *AuditLog) closeLedger() {
+	l := a.ledger
 	l.mu.Lock()
 	l.closed = true
 	waits := l.timer != nil && l.timer.Stop()
 	l.mu.Unlock()
 	if waits {
-		s.storeLedger()
+		a.storeLedger()
 	}
 }

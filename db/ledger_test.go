@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/enginetest"
 	"dossier/graph"
@@ -26,13 +27,12 @@ func (r *refusing) Write(ctx context.Context, f func(engine.Tx) error) error {
 	return r.Script.Write(ctx, f)
 }
 
-// newLedger returns a store whose ledger is stored by the test alone.
-func newLedger(t *testing.T) (*Store, *refusing) {
-	_, s := newScript(t)
-	backend := &refusing{Script: s}
-	store := New(backend, enginetest.Dialect, Options{Now: func() time.Time { return enginetest.Time }})
-	store.ledger.store = func() {}
-	return store, backend
+// newLog returns an audit log that is stored by the test alone.
+func newLog(t *testing.T) (*AuditLog, *refusing) {
+	backend := &refusing{Script: enginetest.New(t)}
+	log := newAccounts(conn.New(backend, enginetest.Dialect, conn.Options{Now: func() time.Time { return enginetest.Time }}), 0).AuditLog
+	log.ledger.store = func() {}
+	return log, backend
 }
 
 // TestLedgerKeeps checks that notes are stored once, after the store was not
@@ -46,19 +46,19 @@ func TestLedgerKeeps(t *testing.T) {
 		{graph.Unavailable("the disk is full", errors.New("full")), 1, 2},
 		{enginetest.ErrScripted, 1, 1},
 	} {
-		store, backend := newLedger(t)
+		log, backend := newLog(t)
 		deny := func() {
-			store.Denied(enginetest.AsAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden})
+			log.Denied(enginetest.AsAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden})
 		}
 		deny()
-		store.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, enginetest.Time)
+		log.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, enginetest.Time)
 		if backend.err = test.err; test.err != nil {
-			store.storeLedger()
+			log.storeLedger()
 			deny()
 		}
 		backend.err = nil
-		store.storeLedger()
-		store.storeLedger()
+		log.storeLedger()
+		log.storeLedger()
 		rows := backend.Puts["onto_audit"]
 		if len(rows) != test.stored || rows[0][len(rows[0])-1] != test.count {
 			t.Errorf("after %v: stored %v, want %d denials", test.err, rows, test.count)
@@ -72,20 +72,20 @@ func TestLedgerKeeps(t *testing.T) {
 // TestLedgerIsBounded checks that the size of a ledger is limited, and that
 // every denial is counted.
 func TestLedgerIsBounded(t *testing.T) {
-	store, backend := newLedger(t)
+	log, backend := newLog(t)
 	backend.err = graph.Unavailable("the disk is full", errors.New("full"))
 	const many = 5 * ledgerSize
 	for i := range many {
 		who := graph.Actor{ID: fmt.Sprint("actor ", i), Name: "a"}
-		store.SignedIn(who, enginetest.Time)
+		log.SignedIn(who, enginetest.Time)
 		who.Key = &graph.KeyGrant{ID: fmt.Sprint("key ", i)}
-		store.SignedIn(who, enginetest.Time)
-		store.Denied(graph.WithActor(t.Context(), who), graph.AuditEntry{Action: graph.ActionWrite, Subject: fmt.Sprint(i)})
+		log.SignedIn(who, enginetest.Time)
+		log.Denied(graph.WithActor(t.Context(), who), graph.AuditEntry{Action: graph.ActionWrite, Subject: fmt.Sprint(i)})
 		if i == many/2 {
-			store.storeLedger()
+			log.storeLedger()
 		}
 	}
-	l := store.ledger
+	l := log.ledger
 	counted := l.lost
 	for _, count := range l.denied {
 		counted += count

@@ -14,7 +14,7 @@ import (
 // Grant sets an actor's access to a project, or removes it if access is "".
 // Only an admin of the project may call it; for others the error is FORBIDDEN
 // if they may read the project, and NOT_FOUND otherwise.
-func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
+func (s *MemberStore) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
 	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		var held graph.Access
 		query := s.conn.SelectRevisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
@@ -30,13 +30,13 @@ func (s *Store) Grant(ctx context.Context, projectID, actorID string, access gra
 			return forbidden("expected an admin of project %s; got an actor with access %s", projectID, held)
 		}
 	})
-	s.auditDenial(ctx, graph.ActionGrant, projectID, err)
+	s.audit.auditDenial(ctx, graph.ActionGrant, projectID, err)
 	return err
 }
 
-func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID string, access graph.Access) error {
+func (s *MemberStore) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID string, access graph.Access) error {
 	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: actorID + " " + string(access)}
-	if err := s.putAudit(ctx, tx, entry); err != nil {
+	if err := s.audit.putAudit(ctx, tx, entry); err != nil {
 		return err
 	}
 	if access == graph.AccessAdmin {
@@ -61,7 +61,7 @@ func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID 
 // checkOtherAdmin returns a CONFLICT error if actorID is the only admin of a
 // project, because nobody could manage the project without it. It waits for
 // others who change members.
-func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, actorID string) error {
+func (s *MemberStore) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, actorID string) error {
 	lock := s.conn.Statement()
 	lock.Add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.Param(projectID))
 	if err := lock.Exec(ctx, tx); err != nil {
@@ -79,7 +79,7 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, ac
 
 // Members returns a page of the members of a project, ordered by name and id.
 // The error is NOT_FOUND if the actor may not read the project.
-func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) ([]graph.Member, error) {
+func (s *MemberStore) Members(ctx context.Context, projectID string, span lists.Span) ([]graph.Member, error) {
 	readable := false
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
@@ -95,7 +95,7 @@ func (s *Store) Members(ctx context.Context, projectID string, span lists.Span) 
 
 // Member returns an actor's membership of a project, nil if there is none or
 // the actor of ctx may not read the project.
-func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.Member, error) {
+func (s *MemberStore) Member(ctx context.Context, projectID, actorID string) (*graph.Member, error) {
 	var found []graph.Member
 	q := s.selectMembers(ctx, projectID)
 	q.Add(" AND member.actor_id = ", q.Param(graph.ActorID(actorID)))
@@ -107,7 +107,7 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 
 // selectMembers returns a statement for the members of a project, to which
 // conditions can be added.
-func (s *Store) selectMembers(ctx context.Context, projectID string) *statement.Statement {
+func (s *MemberStore) selectMembers(ctx context.Context, projectID string) *statement.Statement {
 	q := s.conn.Statement()
 	project := q.Param(projectID)
 	return q.Add("SELECT member.access, ", statement.ActorColumns("member.actor_id"),

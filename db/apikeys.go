@@ -18,26 +18,26 @@ import (
 // is not. An actor may make keys for itself. To make one for another actor, it
 // must administer the deployment or all projects of the key. An actor with a
 // key may make none.
-func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
+func (s *KeyStore) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
 	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		if err := s.authorizeKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if err := s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionCreateKey, Subject: key.ID}); err != nil {
+		if err := s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionCreateKey, Subject: key.ID}); err != nil {
 			return err
 		}
-		if err := s.putActor(ctx, tx, key.Actor, "NOTHING"); err != nil {
+		if err := putActor(ctx, s.conn, tx, key.Actor, "NOTHING"); err != nil {
 			return err
 		}
 		return tx.Put(ctx, schema.Keys, [][]any{s.keyRow(key, hash)})
 	})
-	s.auditDenial(ctx, graph.ActionCreateKey, "", err)
+	s.audit.auditDenial(ctx, graph.ActionCreateKey, "", err)
 	return err
 }
 
 // authorizeKey checks that the actor may make the key, and makes the key's
 // actor a member of its projects.
-func (s *Store) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKey) error {
+func (s *KeyStore) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKey) error {
 	who := statement.SubjectOf(ctx)
 	held, err := s.accessTo(ctx, tx, key.ProjectIDs)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Store) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKe
 		administered = administered && held[id] == graph.AccessAdmin
 	}
 	if own := who.Key == nil && key.Actor.ID == who.ID; !own && !administered {
-		if err := s.checkAdmin(ctx, tx, who); err != nil {
+		if err := s.actors.checkAdmin(ctx, tx, who); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (s *Store) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKe
 
 // accessTo returns the access of the actor to projects, by id. Those that it
 // may not read are absent.
-func (s *Store) accessTo(ctx context.Context, reader engine.Reader, projectIDs []string) (map[string]graph.Access, error) {
+func (s *KeyStore) accessTo(ctx context.Context, reader engine.Reader, projectIDs []string) (map[string]graph.Access, error) {
 	held := map[string]graph.Access{}
 	if len(projectIDs) == 0 {
 		return held, nil
@@ -69,7 +69,7 @@ func (s *Store) accessTo(ctx context.Context, reader engine.Reader, projectIDs [
 // admit makes the actor of a key a member of those of the key's projects of
 // which it is not, with the access that the key's scopes need. held is the
 // access of the actor who makes the key.
-func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held map[string]graph.Access) error {
+func (s *KeyStore) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held map[string]graph.Access) error {
 	joined, err := s.joined(ctx, tx, key)
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held
 		case held[id] != graph.AccessAdmin:
 			return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", id, held[id])
 		}
-		entry := s.attributed(ctx, graph.AuditEntry{Action: graph.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
-		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.auditRow(graph.NewID(), &entry))
+		entry := s.audit.attributed(ctx, graph.AuditEntry{Action: graph.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
+		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.audit.auditRow(graph.NewID(), &entry))
 	}
 	if len(granted) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held
 }
 
 // joined returns the projects of the key of which its actor is a member.
-func (s *Store) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (map[string]bool, error) {
+func (s *KeyStore) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (map[string]bool, error) {
 	joined := map[string]bool{}
 	q := s.conn.Statement()
 	q.Add("SELECT project_id FROM onto_members WHERE actor_id = ", q.Param(key.Actor.ID), " AND ", q.In("project_id", key.ProjectIDs))
@@ -114,7 +114,7 @@ func (s *Store) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (ma
 }
 
 // keyRow returns the values of a key in the order of the table's columns.
-func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
+func (s *KeyStore) keyRow(key *graph.APIKey, hash []byte) []any {
 	scopes := make([]string, len(key.Scopes))
 	for i, scope := range key.Scopes {
 		scopes[i] = string(scope)
@@ -134,7 +134,7 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 // Keys returns a page of keys, ordered by name and id: those of the actor and
 // those that it made, or all for an administrator of the deployment. An actor
 // with a key may list none.
-func (s *Store) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, error) {
+func (s *KeyStore) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, error) {
 	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (s *Store) Keys(ctx context.Context, span lists.Span) ([]graph.APIKey, erro
 
 // Key returns the key with an id, nil if there is none among those that the
 // actor may list.
-func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
+func (s *KeyStore) Key(ctx context.Context, id string) (*graph.APIKey, error) {
 	q, err := s.selectOwnKeys(ctx)
 	if err != nil {
 		return nil, err
@@ -162,14 +162,14 @@ func (s *Store) Key(ctx context.Context, id string) (*graph.APIKey, error) {
 
 // selectOwnKeys returns a statement for the keys that the actor may list, to
 // which conditions can be added.
-func (s *Store) selectOwnKeys(ctx context.Context) (*statement.Statement, error) {
+func (s *KeyStore) selectOwnKeys(ctx context.Context) (*statement.Statement, error) {
 	who := statement.SubjectOf(ctx)
 	if who.Key != nil {
 		err := forbidden("expected an actor who signed in without a key, as keys administer nothing")
-		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
-	all, err := s.administers(ctx, s.conn.Reader(s.conn.Backend), who)
+	all, err := s.actors.administers(ctx, s.conn.Reader(s.conn.Backend), who)
 	q := s.selectKeys()
 	ownKeys(q, who, all)
 	return q, err
@@ -190,7 +190,7 @@ func ownKeys(s *statement.Statement, who statement.Subject, all bool) {
 
 // FindKey returns the key whose secret has a hash, nil if there is none. It
 // needs no actor, because actors sign in with it.
-func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
+func (s *KeyStore) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error) {
 	q := s.selectKeys()
 	q.Add("key.hash = ", q.Param(hash))
 	return s.oneKey(statement.AsService(ctx), q)
@@ -198,7 +198,7 @@ func (s *Store) FindKey(ctx context.Context, hash []byte) (*graph.APIKey, error)
 
 // ValidKeys returns those of the keys with the ids that are valid now. It needs
 // no actor, because the streams of several actors are checked at once.
-func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, error) {
+func (s *KeyStore) ValidKeys(ctx context.Context, ids []string) (map[string]bool, error) {
 	valid, now := map[string]bool{}, s.conn.Now()
 	q := s.selectKeys()
 	q.Add(q.In("key.id", ids))
@@ -212,7 +212,7 @@ func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, e
 }
 
 // oneKey runs a statement that finds at most one key, and returns it or nil.
-func (s *Store) oneKey(ctx context.Context, q *statement.Statement) (found *graph.APIKey, err error) {
+func (s *KeyStore) oneKey(ctx context.Context, q *statement.Statement) (found *graph.APIKey, err error) {
 	err = s.conn.Reader(s.conn.Backend).Read(ctx, q.Query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = &key
@@ -222,7 +222,7 @@ func (s *Store) oneKey(ctx context.Context, q *statement.Statement) (found *grap
 }
 
 // selectKeys returns the start of a statement for keys, up to WHERE.
-func (s *Store) selectKeys() *statement.Statement {
+func (s *KeyStore) selectKeys() *statement.Statement {
 	return s.conn.Statement().Add("SELECT ", statement.ActorColumns("key.actor_id"), `, key.id, key.name, key.scopes, key.project_ids,
 		key.created_by, key.created_at, key.expires_at, key.used_at, key.revoked_at
 		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
@@ -249,15 +249,15 @@ func scanKey(row engine.Row) (key graph.APIKey, err error) {
 // RevokeKey makes a key invalid from now on. An actor may revoke its own keys
 // and those that it made; an administrator of the deployment may revoke all. An
 // actor with a key may revoke none.
-func (s *Store) RevokeKey(ctx context.Context, id string) error {
+func (s *KeyStore) RevokeKey(ctx context.Context, id string) error {
 	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		who := statement.SubjectOf(ctx)
-		all, err := s.administers(ctx, tx, who)
+		all, err := s.actors.administers(ctx, tx, who)
 		switch {
 		case err != nil:
 			return err
 		case who.Key != nil:
-			return s.checkAdmin(ctx, tx, who)
+			return s.actors.checkAdmin(ctx, tx, who)
 		}
 		q := s.conn.Statement()
 		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.conn.Now().UTC()), ") WHERE key.id = ", q.Param(id),
@@ -271,8 +271,8 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 		if !revoked {
 			return graph.NotFound("key", id)
 		}
-		return s.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionRevokeKey, Subject: id})
+		return s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionRevokeKey, Subject: id})
 	})
-	s.auditDenial(ctx, graph.ActionRevokeKey, "", err)
+	s.audit.auditDenial(ctx, graph.ActionRevokeKey, "", err)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/db/statement"
@@ -18,20 +19,20 @@ import (
 const clientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.
-func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
+func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	if err = statement.SubjectOf(ctx).CheckWrites(); err != nil {
-		s.auditDenial(ctx, graph.ActionRequest, "", err)
+		a.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
-	err = s.conn.InTransaction(ctx, func(tx engine.Tx) (err error) {
-		within := func(ctx context.Context) error { return do(ctx, s.within(tx)) }
-		repeated, err = s.once(ctx, tx, once, within, result)
+	err = a.conn.InTransaction(ctx, func(tx engine.Tx) (err error) {
+		within := func(ctx context.Context) error { return do(ctx, accountsOf(a.conn.Within(tx), a.AuditLog)) }
+		repeated, err = a.once(ctx, tx, once, within, result)
 		return err
 	})
 	if err != nil {
-		return s.settle(ctx, once, err)
+		return a.settle(ctx, once, err)
 	}
 	return repeated, nil
 }
@@ -42,13 +43,13 @@ const settleWithin = 2 * time.Second
 
 // settle returns the result of a mutation whose commit has an unknown outcome, if
 // the store has it. It returns other errors unchanged.
-func (s *Store) settle(ctx context.Context, once graph.Once, err error) (graph.JSON, error) {
+func (m *Mutations) settle(ctx context.Context, once graph.Once, err error) (graph.JSON, error) {
 	if graph.CodeOf(err) != graph.CodeUnknown {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
-	if first, failed := s.Repeated(ctx, once); failed == nil && first != nil {
+	if first, failed := m.Repeated(ctx, once); failed == nil && first != nil {
 		return first, nil
 	}
 	return nil, err
@@ -57,12 +58,12 @@ func (s *Store) settle(ctx context.Context, once graph.Once, err error) (graph.J
 // once calls do and stores its result, unless the actor made an earlier
 // mutation with the same client id: then it returns the stored result of that
 // one.
-func (s *Store) once(ctx context.Context, tx engine.Tx, once graph.Once, do func(context.Context) error,
+func (m *Mutations) once(ctx context.Context, tx engine.Tx, once graph.Once, do func(context.Context) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	if once.ClientID == "" {
 		return nil, do(ctx)
 	}
-	named := &named{s, tx, statement.SubjectOf(ctx), once}
+	named := &named{m.conn, tx, statement.SubjectOf(ctx), once}
 	switch claimed, err := named.claim(ctx); {
 	case err != nil:
 		return nil, err
@@ -76,12 +77,12 @@ func (s *Store) once(ctx context.Context, tx engine.Tx, once graph.Once, do func
 }
 
 // Repeated implements the Store of package ndjson.
-func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSON, err error) {
+func (m *Mutations) Repeated(ctx context.Context, once graph.Once) (result graph.JSON, err error) {
 	if once.ClientID == "" {
 		return nil, nil
 	}
-	named := &named{s, nil, statement.SubjectOf(ctx), once}
-	if result, err = named.repeatedBy(ctx, s.conn.Reader(s.conn.Backend), s.conn.Time().Add(-clientIDsKept)); err != nil {
+	named := &named{m.conn, nil, statement.SubjectOf(ctx), once}
+	if result, err = named.repeatedBy(ctx, m.conn.Reader(m.conn.Backend), m.conn.Time().Add(-clientIDsKept)); err != nil {
 		return nil, fmt.Errorf("read the first result: %w", err)
 	}
 	return result, nil
@@ -89,9 +90,9 @@ func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSO
 
 // A named is a mutation with a client id.
 type named struct {
-	*Store
-	tx  engine.Tx
-	who statement.Subject
+	conn *conn.Conn
+	tx   engine.Tx
+	who  statement.Subject
 	graph.Once
 }
 
