@@ -13,8 +13,7 @@ import (
 
 // putAudit stores an entry about an action, in the transaction of the action.
 func (a *AuditLog) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEntry) error {
-	entry = a.attributed(ctx, entry)
-	return tx.Put(ctx, schema.Audit, [][]any{a.auditRow(graph.NewID(), &entry)})
+	return tx.Put(ctx, schema.Audit, [][]any{a.rowOf(statement.SubjectOf(ctx), entry)})
 }
 
 // attributed returns the entry with the current time and the actor of ctx.
@@ -28,17 +27,16 @@ func (a *AuditLog) attributedTo(who statement.Subject, entry graph.AuditEntry) g
 	return entry
 }
 
-// auditRow returns the values of an entry in the order of its table.
-func (a *AuditLog) auditRow(id string, e *graph.AuditEntry) []any {
-	return []any{id, a.conn.Dialect.Arg(e.At), textOrNil(e.ActorID), textOrNil(e.KeyID), string(e.Interface),
-		string(e.Action), string(e.Code), textOrNil(e.ProjectID), e.Subject, e.Count}
+// rowOf returns the row of a new entry about an action of a subject.
+func (a *AuditLog) rowOf(who statement.Subject, entry graph.AuditEntry) []any {
+	entry = a.attributedTo(who, entry)
+	return a.auditRow(graph.NewID(), &entry)
 }
 
-func textOrNil(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
+// auditRow returns the values of an entry in the order of its table.
+func (a *AuditLog) auditRow(id string, e *graph.AuditEntry) []any {
+	return []any{id, a.conn.Dialect.Arg(e.At), schema.TextOrNil(e.ActorID), schema.TextOrNil(e.KeyID), string(e.Interface),
+		string(e.Action), string(e.Code), schema.TextOrNil(e.ProjectID), e.Subject, e.Count}
 }
 
 // Denied records that the actor of ctx was denied access. The entry is stored a

@@ -21,7 +21,7 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 // eventRow returns the values of an event in the order of its table.
 func (s *Store) eventRow(e *graph.ChangeEvent) []any {
 	return []any{
-		e.ProjectID, e.Revision, e.Number, s.conn.Dialect.Arg(e.At), e.ActorID, textOrNil(e.KeyID), e.Interface,
+		e.ProjectID, e.Revision, e.Number, s.conn.Dialect.Arg(e.At), e.ActorID, schema.TextOrNil(e.KeyID), e.Interface,
 		string(e.Operation), string(e.Kind), e.ID, s.conn.Dialect.Arg(graph.EncodeChanges(e.Fields)),
 	}
 }

@@ -64,8 +64,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 
 // planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry graph.AuditEntry) {
-	entry = w.store.attributedTo(w.who, entry)
-	w.plan(schema.Audit, w.store.auditRow(graph.NewID(), &entry), true)
+	w.plan(schema.Audit, w.store.rowOf(w.who, entry), true)
 }
 
 // lockRecordTypes makes writers of record types wait for each other. It returns

@@ -115,3 +115,11 @@ func (s *Shape) Row(entity graph.Entity, rev int64, createdAt, updatedAt time.Ti
 	}
 	return row
 }
+
+// TextOrNil returns nil for an empty text, which is stored as null.
+func TextOrNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
