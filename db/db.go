@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"dossier/db/access"
 	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/read"
@@ -72,7 +73,7 @@ type Options struct {
 // query and similarity, and is safe for concurrent use.
 type Store struct {
 	*read.Reader
-	*Accounts
+	*access.Accounts
 	conn       *conn.Conn
 	analyse    func(graph.Entity) []byte
 	background background
@@ -88,7 +89,7 @@ func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store
 		}),
 		analyse: options.Analyse, alone: options.Alone,
 	}
-	store.Accounts = newAccounts(store.conn, options.NotesAfter)
+	store.Accounts = access.New(store.conn, options.NotesAfter)
 	store.Reader = read.New(store.conn, store)
 	return store
 }
@@ -160,6 +161,6 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 // again does nothing.
 func (s *Store) Close() error {
 	s.background.close()
-	s.closeLedger()
+	s.CloseLedger()
 	return s.conn.Close()
 }

@@ -26,7 +26,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	if err == nil || errors.Is(err, errDryRun) {
 		return edited, nil
 	}
-	repeated, err := s.settle(ctx, edit.Once, err)
+	repeated, err := s.Settle(ctx, edit.Once, err)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (e *editing) run(ctx context.Context) (*graph.Edited, error) {
 		return &graph.Edited{Events: e.write.events}, cmp.Or(err, errDryRun)
 	}
 	result := func() graph.JSON { return e.edit.Result(e.write.events) }
-	repeated, err := e.once(ctx, e.write.tx, e.edit.Once, e.make, result)
+	repeated, err := e.Once(ctx, e.write.tx, e.edit.Once, e.make, result)
 	return &graph.Edited{Events: e.write.events, Repeated: repeated}, err
 }
 

@@ -32,14 +32,14 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		}
 		run := func(ctx context.Context) error { return w.runParts(ctx, parts) }
 		result := func() graph.JSON { return parts.Result(written) }
-		repeated, err := s.once(ctx, w.tx, parts.Once, run, result)
+		repeated, err := s.Once(ctx, w.tx, parts.Once, run, result)
 		written.Repeated = repeated
 		return err
 	})
 	if err == nil || errors.Is(err, graph.ErrConflicts) || errors.Is(err, graph.ErrDryRun) {
 		return written, err
 	}
-	repeated, err := s.settle(ctx, parts.Once, err)
+	repeated, err := s.Settle(ctx, parts.Once, err)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/access"
 	"dossier/db/engine"
 	"dossier/db/statement"
 	"dossier/graph"
@@ -24,7 +25,7 @@ func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph
 	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
 		return pruned, err
 	}
-	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.conn.Time().Add(-clientIDsKept)); err != nil {
+	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.conn.Time().Add(-access.ClientIDsKept)); err != nil {
 		return pruned, err
 	}
 	projects, err := s.prunable(ctx, before.Events)

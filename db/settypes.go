@@ -42,7 +42,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if w.rows[schema.RecordTypes.Name] == nil {
 		return nil
 	}
-	return w.store.checkAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
+	return w.store.CheckAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
 }
 
 // dropRecordTypes removes the dropped record types of the batch, as an
@@ -51,7 +51,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 	if len(w.batch.DroppedTypes) == 0 {
 		return nil
 	}
-	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
+	if err := w.store.CheckAdmin(ctx, w.tx, w.who); err != nil {
 		return err
 	}
 	for _, id := range w.batch.DroppedTypes {
@@ -64,13 +64,13 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 
 // planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry graph.AuditEntry) {
-	w.plan(schema.Audit, w.store.rowOf(w.who, entry), true)
+	w.plan(schema.Audit, w.store.RowOf(w.who, entry), true)
 }
 
 // lockRecordTypes makes writers of record types wait for each other. It returns
 // an error if the actor may not write them.
 func (w *write) lockRecordTypes(ctx context.Context) error {
-	if err := w.store.checkAdmin(ctx, w.tx, w.who); err != nil {
+	if err := w.store.CheckAdmin(ctx, w.tx, w.who); err != nil {
 		return err
 	}
 	return w.store.conn.Statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, w.tx)

@@ -46,7 +46,7 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(engi
 			err = w.explain(ctx, err)
 		}
 	}
-	s.auditDenial(ctx, graph.ActionWrite, "", err)
+	s.AuditDenial(ctx, graph.ActionWrite, "", err)
 	return err
 }
 

@@ -151,6 +151,7 @@ var layers = []layer{
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
 	{
+		"db/access":      {"graph", "graph/access", "graph/lists", "graph/reader", "db/engine", "db/schema", "db/statement", "db/conn"},
 		"db/read":        {"graph", "graph/reader", "graph/lists", "db/engine", "db/reads", "db/schema", "db/statement", "db/where", "db/conn"},
 		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
 	},
@@ -236,8 +237,8 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db": {"graph", "graph/reader", "graph/lists", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine",
-			"db/schema", "db/statement", "db/conn", "db/read", "problems"},
+		"db": {"graph", "graph/reader", "graph/merge", "graph/pipeline", "graph/text", "db/access", "db/conn", "db/engine", "db/read",
+			"db/schema", "db/statement", "problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},

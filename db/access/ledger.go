@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -213,8 +213,8 @@ func (a *AuditLog) putUsed(ctx context.Context, tx engine.Tx, used map[string]ti
 	return nil
 }
 
-// closeLedger stores the contents of the ledger. Later notes are ignored.
-func (a *AuditLog) closeLedger() {
+// CloseLedger stores the contents of the ledger. Later notes are ignored.
+func (a *AuditLog) CloseLedger() {
 	l := a.ledger
 	l.mu.Lock()
 	l.closed = true

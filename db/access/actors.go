@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -27,9 +27,9 @@ func (s *ActorStore) administers(ctx context.Context, reader engine.Reader, who 
 	return is, err
 }
 
-// checkAdmin returns a FORBIDDEN error unless the subject administers the
+// CheckAdmin returns a FORBIDDEN error unless the subject administers the
 // deployment.
-func (s *ActorStore) checkAdmin(ctx context.Context, reader engine.Reader, who statement.Subject) error {
+func (s *ActorStore) CheckAdmin(ctx context.Context, reader engine.Reader, who statement.Subject) error {
 	switch is, err := s.administers(ctx, reader, who); {
 	case err != nil:
 		return err
@@ -48,7 +48,7 @@ func (s *ActorStore) Administers(ctx context.Context) (bool, error) {
 // returns it. Only an administrator of the deployment may call it.
 func (s *ActorStore) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
 	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
-		if err := s.checkAdmin(ctx, tx, statement.SubjectOf(ctx)); err != nil {
+		if err := s.CheckAdmin(ctx, tx, statement.SubjectOf(ctx)); err != nil {
 			return err
 		}
 		id := graph.ActorID(change.ID)
@@ -65,7 +65,7 @@ func (s *ActorStore) SaveActor(ctx context.Context, change graph.ActorChange) (s
 			return err
 		}))
 	})
-	s.audit.auditDenial(ctx, graph.ActionSaveActor, "", err)
+	s.audit.AuditDenial(ctx, graph.ActionSaveActor, "", err)
 	return saved, err
 }
 
@@ -100,8 +100,8 @@ const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 // Actors returns a page of the actors of the deployment, ordered by name and
 // id. Only an administrator of the deployment may call it.
 func (s *ActorStore) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
-	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
-		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
+	if err := s.CheckAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
+		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
@@ -126,8 +126,8 @@ func scanActor(row engine.Row) (*graph.Actor, error) {
 // Audit returns up to limit entries of the audit, the latest first. Only an
 // administrator of the deployment may call it.
 func (s *ActorStore) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
-	if err := s.checkAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
-		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
+	if err := s.CheckAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
+		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	s.audit.storeLedger()

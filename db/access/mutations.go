@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"bytes"
@@ -15,24 +15,24 @@ import (
 	"dossier/graph/reader"
 )
 
-// clientIDsKept is the time within which a mutation can be repeated by its id.
-const clientIDsKept = 24 * time.Hour
+// ClientIDsKept is the time within which a mutation can be repeated by its id.
+const ClientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.
 func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	if err = statement.SubjectOf(ctx).CheckWrites(); err != nil {
-		a.auditDenial(ctx, graph.ActionRequest, "", err)
+		a.AuditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	err = a.conn.InTransaction(ctx, func(tx engine.Tx) (err error) {
 		within := func(ctx context.Context) error { return do(ctx, accountsOf(a.conn.Within(tx), a.AuditLog)) }
-		repeated, err = a.once(ctx, tx, once, within, result)
+		repeated, err = a.Once(ctx, tx, once, within, result)
 		return err
 	})
 	if err != nil {
-		return a.settle(ctx, once, err)
+		return a.Settle(ctx, once, err)
 	}
 	return repeated, nil
 }
@@ -41,9 +41,9 @@ func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(contex
 // its end already.
 const settleWithin = 2 * time.Second
 
-// settle returns the result of a mutation whose commit has an unknown outcome, if
+// Settle returns the result of a mutation whose commit has an unknown outcome, if
 // the store has it. It returns other errors unchanged.
-func (m *Mutations) settle(ctx context.Context, once graph.Once, err error) (graph.JSON, error) {
+func (m *Mutations) Settle(ctx context.Context, once graph.Once, err error) (graph.JSON, error) {
 	if graph.CodeOf(err) != graph.CodeUnknown {
 		return nil, err
 	}
@@ -55,10 +55,10 @@ func (m *Mutations) settle(ctx context.Context, once graph.Once, err error) (gra
 	return nil, err
 }
 
-// once calls do and stores its result, unless the actor made an earlier
+// Once calls do and stores its result, unless the actor made an earlier
 // mutation with the same client id: then it returns the stored result of that
 // one.
-func (m *Mutations) once(ctx context.Context, tx engine.Tx, once graph.Once, do func(context.Context) error,
+func (m *Mutations) Once(ctx context.Context, tx engine.Tx, once graph.Once, do func(context.Context) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	if once.ClientID == "" {
 		return nil, do(ctx)
@@ -82,7 +82,7 @@ func (m *Mutations) Repeated(ctx context.Context, once graph.Once) (result graph
 		return nil, nil
 	}
 	named := &named{m.conn, nil, statement.SubjectOf(ctx), once}
-	if result, err = named.repeatedBy(ctx, m.conn.Reader(m.conn.Backend), m.conn.Time().Add(-clientIDsKept)); err != nil {
+	if result, err = named.repeatedBy(ctx, m.conn.Reader(m.conn.Backend), m.conn.Time().Add(-ClientIDsKept)); err != nil {
 		return nil, fmt.Errorf("read the first result: %w", err)
 	}
 	return result, nil
@@ -102,7 +102,7 @@ func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q.Add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.Param(n.who.ID), ", ", q.Param(n.ClientID), ", ",
 		q.Param(n.Hash), ", ", q.Param(n.conn.Time()),
 		`) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
-		WHERE onto_mutations.at < `, q.Param(n.conn.Time().Add(-clientIDsKept)), " RETURNING client_id")
+		WHERE onto_mutations.at < `, q.Param(n.conn.Time().Add(-ClientIDsKept)), " RETURNING client_id")
 	err = n.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		claimed = true
 		return row.Scan(new(string))

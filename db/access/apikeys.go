@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func (s *KeyStore) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) 
 		}
 		return tx.Put(ctx, schema.Keys, [][]any{s.keyRow(key, hash)})
 	})
-	s.audit.auditDenial(ctx, graph.ActionCreateKey, "", err)
+	s.audit.AuditDenial(ctx, graph.ActionCreateKey, "", err)
 	return err
 }
 
@@ -48,7 +48,7 @@ func (s *KeyStore) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.AP
 		administered = administered && held[id] == graph.AccessAdmin
 	}
 	if own := who.Key == nil && key.Actor.ID == who.ID; !own && !administered {
-		if err := s.actors.checkAdmin(ctx, tx, who); err != nil {
+		if err := s.actors.CheckAdmin(ctx, tx, who); err != nil {
 			return err
 		}
 	}
@@ -166,7 +166,7 @@ func (s *KeyStore) selectOwnKeys(ctx context.Context) (*statement.Statement, err
 	who := statement.SubjectOf(ctx)
 	if who.Key != nil {
 		err := forbidden("expected an actor who signed in without a key, as keys administer nothing")
-		s.audit.auditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
 	all, err := s.actors.administers(ctx, s.conn.Reader(s.conn.Backend), who)
@@ -257,7 +257,7 @@ func (s *KeyStore) RevokeKey(ctx context.Context, id string) error {
 		case err != nil:
 			return err
 		case who.Key != nil:
-			return s.actors.checkAdmin(ctx, tx, who)
+			return s.actors.CheckAdmin(ctx, tx, who)
 		}
 		q := s.conn.Statement()
 		q.Add("UPDATE onto_keys AS key SET revoked_at = COALESCE(revoked_at, ", q.Param(s.conn.Now().UTC()), ") WHERE key.id = ", q.Param(id),
@@ -273,6 +273,6 @@ func (s *KeyStore) RevokeKey(ctx context.Context, id string) error {
 		}
 		return s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionRevokeKey, Subject: id})
 	})
-	s.audit.auditDenial(ctx, graph.ActionRevokeKey, "", err)
+	s.audit.AuditDenial(ctx, graph.ActionRevokeKey, "", err)
 	return err
 }

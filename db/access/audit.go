@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 // putAudit stores an entry about an action, in the transaction of the action.
 func (a *AuditLog) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEntry) error {
-	return tx.Put(ctx, schema.Audit, [][]any{a.rowOf(statement.SubjectOf(ctx), entry)})
+	return tx.Put(ctx, schema.Audit, [][]any{a.RowOf(statement.SubjectOf(ctx), entry)})
 }
 
 // attributed returns the entry with the current time and the actor of ctx.
@@ -27,8 +27,8 @@ func (a *AuditLog) attributedTo(who statement.Subject, entry graph.AuditEntry) g
 	return entry
 }
 
-// rowOf returns the row of a new entry about an action of a subject.
-func (a *AuditLog) rowOf(who statement.Subject, entry graph.AuditEntry) []any {
+// RowOf returns the row of a new entry about an action of a subject.
+func (a *AuditLog) RowOf(who statement.Subject, entry graph.AuditEntry) []any {
 	entry = a.attributedTo(who, entry)
 	return a.auditRow(graph.NewID(), &entry)
 }
@@ -47,8 +47,8 @@ func (a *AuditLog) Denied(ctx context.Context, entry graph.AuditEntry) {
 	a.note(func(l *ledger) { l.deny(entry, 1) })
 }
 
-// auditDenial records err if it denies access.
-func (a *AuditLog) auditDenial(ctx context.Context, action graph.Action, projectID string, err error) {
+// AuditDenial records err if it denies access.
+func (a *AuditLog) AuditDenial(ctx context.Context, action graph.Action, projectID string, err error) {
 	known, ok := errors.AsType[*graph.Error](err)
 	if !ok {
 		return

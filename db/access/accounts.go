@@ -1,4 +1,6 @@
-package db
+// Package access stores who may read and write what: actors, members, keys and the audit,
+// for the Stores of packages access and auth.
+package access
 
 import (
 	"cmp"
@@ -18,9 +20,9 @@ type Accounts struct {
 	conn *conn.Conn
 }
 
-// newAccounts returns the accounts of a database. What the audit log collects is stored
+// New returns the accounts of a database. What the audit log collects is stored
 // after a delay, 0 for a second.
-func newAccounts(conn *conn.Conn, delay time.Duration) *Accounts {
+func New(conn *conn.Conn, delay time.Duration) *Accounts {
 	log := &AuditLog{conn: conn, ledger: &ledger{notes: newNotes(), delay: cmp.Or(delay, ledgerDelay)}}
 	log.ledger.store = log.storeLedger
 	return accountsOf(conn, log)

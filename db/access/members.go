@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (s *MemberStore) Grant(ctx context.Context, projectID, actorID string, acce
 			return forbidden("expected an admin of project %s; got an actor with access %s", projectID, held)
 		}
 	})
-	s.audit.auditDenial(ctx, graph.ActionGrant, projectID, err)
+	s.audit.AuditDenial(ctx, graph.ActionGrant, projectID, err)
 	return err
 }
 

@@ -1,4 +1,4 @@
-package db
+package access
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (r *refusing) Write(ctx context.Context, f func(engine.Tx) error) error {
 // newLog returns an audit log that is stored by the test alone.
 func newLog(t *testing.T) (*AuditLog, *refusing) {
 	backend := &refusing{Script: enginetest.New(t)}
-	log := newAccounts(conn.New(backend, enginetest.Dialect, conn.Options{Now: func() time.Time { return enginetest.Time }}), 0).AuditLog
+	log := New(conn.New(backend, enginetest.Dialect, conn.Options{Now: func() time.Time { return enginetest.Time }}), 0).AuditLog
 	log.ledger.store = func() {}
 	return log, backend
 }
