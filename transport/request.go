@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -89,7 +90,10 @@ func Execute(ctx context.Context, schema graphql.ExecutableSchema, params *graph
 	metered, _, end := meter.Start(ctx, operation, math.MaxInt)
 	defer end()
 	handle, ctx := run.DispatchOperation(metered, operation)
-	return handle(ctx)
+	if response := handle(ctx); response != nil {
+		return response
+	}
+	return &graphql.Response{Errors: gqlerror.List{gqlerror.Wrap(cmp.Or(context.Cause(ctx), context.DeadlineExceeded))}}
 }
 
 // presentUnlimited implements graphql.ErrorPresenterFunc for requests in this

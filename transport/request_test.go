@@ -36,4 +36,11 @@ func TestExecute(t *testing.T) {
 	if len(got.Errors) != 1 || !errors.Is(got.Errors[0], errKnown) {
 		t.Errorf("got %v", got.Errors)
 	}
+
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	got = transport.Execute(over, schema, &graphql.RawParams{Query: "{ answer }"})
+	if got == nil || len(got.Errors) != 1 || !errors.Is(got.Errors[0], context.Canceled) && !errors.Is(got.Errors[0], errKnown) {
+		t.Errorf("after its time is over: got %v", got)
+	}
 }
