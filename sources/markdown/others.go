@@ -37,12 +37,45 @@ func asMarkdown(name string, data []byte) []byte {
 	if isTodoText(name) {
 		from = fromTodo
 	}
+	if from == nil && isSite.Match(data) {
+		from = fromSite
+	}
 	if from == nil {
 		return data
 	}
 	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	from(lines)
 	return []byte(strings.Join(lines, "\n"))
+}
+
+var (
+	isSite     = regexp.MustCompile(`(?m)^(import .* from ["'].*["'];?|:::+ *[\w-]+.*|export (const|default) .*|<[A-Z]\w+ [^<>]*>(</\w+>)?)\s*$`)
+	siteImport = regexp.MustCompile(`^(import .* from ["'].*["']|export (const|default) .*);?\s*$`)
+	siteTag    = regexp.MustCompile(`^\s*</?[A-Z][\w.]*(\s[^<>]*)?/?>(\s*</[A-Z][\w.]*>)?\s*$`)
+	siteBox    = regexp.MustCompile(`^(\s*):::+ *([\w-]*) *(?:\[(.*)\]|(.*))$`)
+)
+
+// fromSite replaces what generators of sites have in Markdown: imports and components are
+// left out, and boxes such as notes are paragraphs below their names.
+func fromSite(lines []string) {
+	isCode := false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			isCode = !isCode
+		}
+		box := siteBox.FindStringSubmatch(line)
+		switch {
+		case isCode:
+		case siteImport.MatchString(line), siteTag.MatchString(line), box != nil && box[2] == "":
+			lines[i] = ""
+		case box != nil:
+			name := strings.ToUpper(box[2][:1]) + box[2][1:]
+			if title := box[3] + box[4]; title != "" && !strings.HasPrefix(title, "{") {
+				name = title
+			}
+			lines[i] = box[1] + "**" + name + "**"
+		}
+	}
 }
 
 func heading(level int) string { return strings.Repeat("#", min(level, 6)) + " " }
