@@ -56,7 +56,7 @@ var (
 )
 
 // fromSite replaces what generators of sites have in Markdown: imports and components are
-// left out, and boxes such as notes are paragraphs below their names.
+// left out, and boxes such as notes are paragraphs, below their titles if they have one.
 func fromSite(lines []string) {
 	isCode := false
 	for i, line := range lines {
@@ -66,14 +66,10 @@ func fromSite(lines []string) {
 		box := siteBox.FindStringSubmatch(line)
 		switch {
 		case isCode:
-		case siteImport.MatchString(line), siteTag.MatchString(line), box != nil && box[2] == "":
+		case box != nil && box[3]+box[4] != "" && !strings.HasPrefix(box[4], "{"):
+			lines[i] = box[1] + "**" + box[3] + box[4] + "**"
+		case siteImport.MatchString(line), siteTag.MatchString(line), box != nil:
 			lines[i] = ""
-		case box != nil:
-			name := strings.ToUpper(box[2][:1]) + box[2][1:]
-			if title := box[3] + box[4]; title != "" && !strings.HasPrefix(title, "{") {
-				name = title
-			}
-			lines[i] = box[1] + "**" + name + "**"
 		}
 	}
 }
