@@ -51,7 +51,7 @@ var (
 var (
 	rstCode  = strings.Split("code-block,code,sourcecode,prompt,parsed-literal,console,doctest,ipython", ",")
 	rstEmpty = strings.Split("image,figure,include,literalinclude,raw,currentmodule,module,py:module,py:currentmodule,index,contents,"+
-		"highlight,meta,default-role,role,math,graphviz,mermaid,tabularcolumns,sectnum", ",")
+		"highlight,meta,default-role,role,math,graphviz,mermaid,tabularcolumns,sectnum,versionadded,versionchanged", ",")
 )
 
 // directives replaces directives and roles: code is code, tables of contents are links,
@@ -104,6 +104,9 @@ func directive(indent, name, argument string, block []string) (line string, isDo
 		return "", true
 	}
 	align(block, len(indent))
+	if argument == "" {
+		return "", false
+	}
 	if strings.Contains(name, ":") || strings.HasPrefix(argument, "-") || strings.ContainsAny(argument, "(") {
 		return indent + "`" + argument + "`", false // what it describes
 	}
