@@ -27,7 +27,8 @@ var stages = func() map[string]stage {
 	for _, list := range []struct{ stage, exact, others string }{
 		{Open, "open,opened", "new,reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
 		{Todo, "todo,to do",
-			"backlog,ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
+			"backlog,unscheduled,unstarted," +
+				"ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
 				"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
 				"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},
 		{Doing, "in progress,doing",
@@ -167,9 +168,10 @@ func stageOf(word string) (of stage, known bool) {
 var priorities = map[string]int{
 	"p0": 1, "p1": 2, "p2": 3, "p3": 4, "p4": 5, "pri 0": 1, "pri 1": 2, "pri 2": 3, "pri 3": 4, "pri 4": 5,
 	"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "0": 1,
-	"blocker": 1, "highest": 1, "critical": 1, "urgent": 1, "immediate": 1, "emergency": 1, "asap": 1, "showstopper": 1, "very high": 1,
-	"top":  1,
-	"high": 2, "major": 2, "important": 2,
+	"blocker": 1, "highest": 1, "critical": 1, "urgent": 1, "immediate": 1, "emergency": 1, "asap": 1, "showstopper": 1, "show stopper": 1,
+	"very high": 1,
+	"top":       1,
+	"high":      2, "major": 2, "important": 2,
 	"medium": 3, "normal": 3, "moderate": 3, "default": 3, "mid": 3, "middle": 3, "average": 3, "standard": 3,
 	"low": 4, "minor": 4, "lowest": 5, "trivial": 5, "very low": 5, "backlog": 5, "nice to have": 5, "wishlist": 5,
 	"must": 1, "should": 2, "could": 3, "won t": 5, "must have": 1, "should have": 2, "could have": 3,

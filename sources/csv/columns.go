@@ -108,7 +108,8 @@ var names = map[role][2]string{
 	},
 	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
-	description: {"description,body,details,text,content,detail,long description,issue description,card description",
+	description: {"description,body,details,text,content,detail,long description,issue description,card description," +
+		"task content,task description",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
 	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment," +
 		"steps to reproduce,response,contingency,rationale",
@@ -122,7 +123,7 @@ var names = map[role][2]string{
 	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name," +
 		"target version,project milestone,m,iteration path",
 		"meilenstein,lösungsversion en,lösungsversion,jalon,hito,sprints,versión,version corrigée"},
-	dependsOn: {"depends on,dependencies,blocked by,blockers,predecessors,requires,depends,dependency,blocked on,waiting for,prerequisites," +
+	dependsOn: {"depends on,dependencies,blocked by,blocker,blockers,predecessors,requires,depends,dependency,blocked on,waiting for,prerequisites," +
 		"predecessor,waits for,blocked by ids",
 		"hängt ab von,abhängig von,abhängigkeiten,vorgänger,abhängigkeit,blockiert durch,eingehende vorgangsverknüpfung blocks,wartet auf," +
 			"dépend de,dépendances,prédécesseurs,bloqué par,dépendance,depende de,dependencias,predecesores,bloqueado por,dependencia"},
@@ -217,6 +218,7 @@ func (t *table) guessColumns() {
 		}
 		taken[c.role] = i
 		t.columns[i] = c
+		t.isTickTick = t.isTickTick || fold(name) == "is check list"
 		t.isIssues = t.isIssues || slices.Contains(ofIssues, fold(name))
 		t.foreign = t.foreign || of != other && foreignNames[folded]
 	}
@@ -232,7 +234,7 @@ func (t *table) chooseColumn(before, c *column) {
 		before.role = ignored
 	case strings.HasSuffix(earlier, "timestamp"):
 		c.role = ignored
-	case c.role == title && isPreferred:
+	case (c.role == title || c.role == status) && isPreferred:
 		before.role = other
 	case c.role == id && isPreferred:
 		before.role = alias
@@ -249,9 +251,9 @@ var ofIssues = []string{
 	"issue title", "author username",
 }
 
-// preferred returns how much a name is that of a title or an id, of several.
+// preferred returns how much a name is that of a title, an id or a status, of several.
 func preferred(name string) int {
-	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key"}, name)
+	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key", "state", "status"}, name)
 }
 
 // several are the roles of which a table may have several columns.

@@ -16,6 +16,7 @@ import (
 // a column has is not given to another one.
 func (t *table) guessMore() {
 	t.guessTarget()
+	t.guessStatus()
 	t.guessTitle()
 	t.guessID()
 	t.ids = t.namesOfRows()
@@ -50,6 +51,20 @@ func (t *table) guessTarget() {
 }
 
 const target = "target"
+
+// guessStatus makes a column called progress the status if it has words for states, and
+// none of a column of numbers only.
+func (t *table) guessStatus() {
+	for i := range t.columns {
+		c := &t.columns[i]
+		switch {
+		case c.role == status && t.each(i, isNumber):
+			c.role = other
+		case c.role == other && fold(c.name) == "progress" && !t.has(status) && t.isStatus(i):
+			c.role = status
+		}
+	}
+}
 
 // partRoles are the roles that a part of a name may give, if the cells fit.
 var partRoles = []role{status, priority, owner, labels, due, start, created, updated, completed, dependsOn}

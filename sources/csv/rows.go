@@ -213,13 +213,16 @@ func (r *reading) itemOf(of *row) *sources.Item {
 	item.Issue = r.t.isIssues
 	cells := &rowCells{reading: r, item: item, cells: of.cells}
 	for j, c := range r.t.columns {
-		if cell := strings.TrimSpace(of.cells[j]); cell != "" {
+		if cell := strings.TrimSpace(of.cells[j]); cell != "" && (!slices.Contains(nothing, cell) || c.role == title) {
 			cells.set(j, c, cell)
 		}
 	}
 	cells.finish()
 	return item
 }
+
+// nothing are cells that programs write for no value.
+var nothing = []string{"null", "NULL", "None", "undefined", "[]", "{}", "---", `\N`, `""`}
 
 // rowCells are the cells of a row, while they are set in its item.
 type rowCells struct {
@@ -300,6 +303,8 @@ func (c *rowCells) setOther(j int, of column, cell string) {
 		if fold(of.name) == "epic id" {
 			c.epic = c.t.tracker.Epic + cell
 			item.Parent = c.epic
+		} else if fold(of.name) == "epic" && c.epic != "" {
+			c.epicTitle = cell
 		} else if to, known := c.row(cell); known || item.Parent == "" {
 			item.Parent = to
 		}
@@ -378,9 +383,15 @@ func impactOf(cell string) any {
 	return nil
 }
 
+// tickTick are the priorities for the numbers of TickTick, of which 0 is none.
+var tickTick = map[string]string{"5": "high", "3": "medium", "1": "low"}
+
 // priority returns a priority as the source has it. Priorities from 0 are called P0
 // and so on.
 func (c *rowCells) priority(cell string) string {
+	if c.t.isTickTick {
+		return tickTick[cell]
+	}
 	if _, err := strconv.Atoi(cell); err == nil && c.zeroBased {
 		return "P" + cell
 	}
@@ -410,7 +421,11 @@ func (c *rowCells) row(name string) (string, bool) {
 	if strings.Contains(address, " ") {
 		bare = name
 	}
-	for _, form := range []string{name, bare} {
+	_, number, isNumbered := strings.Cut(name, "#") // "Bug #101"
+	if !isNumbered {
+		number = name
+	}
+	for _, form := range []string{name, bare, number} {
 		if to, known := c.ids[strings.ToLower(form)]; known && to != "" {
 			return to, true
 		}
@@ -421,6 +436,9 @@ func (c *rowCells) row(name string) (string, bool) {
 // predecessor is the number of a task in a project plan, with the kind of dependency
 // and the time between.
 var predecessor = regexp.MustCompile(`(?i)^(\d+)\s*(?:FS|SS|FF|SF|EA|AA|EE|AE)\b.*$`)
+
+// related is a relation with a row, as in "Blocked by #102".
+var related = regexp.MustCompile(`^(\pL[\pL ]+?) +#(\d+)(?: \(.*\))?$`)
 
 // link adds links to the rows that a cell names: all of it is one name, or it is a
 // list.
@@ -435,6 +453,12 @@ func (c *rowCells) link(rel, cell string, from bool) {
 		}
 	}
 	for _, target := range targets {
+		rel := rel
+		if form := related.FindStringSubmatch(target); form != nil {
+			if to, known := c.row(form[2]); known {
+				rel, target = strings.ReplaceAll(fold(form[1]), " ", "_"), to
+			}
+		}
 		if form := predecessor.FindStringSubmatch(target); form != nil {
 			target = form[1]
 		}
@@ -482,6 +506,9 @@ func (c *rowCells) finishState() {
 	if c.archived && item.State == "" && sources.StateOf(graph.KindTask, item.Status) != sources.Done && item.Completed == "" {
 		item.State, item.Status = sources.Cancelled, "archived"
 	}
+	if strings.EqualFold(item.Status, "accepted") && item.Completed != "" {
+		item.State = sources.Done // of Pivotal Tracker; elsewhere it is only accepted to be done
+	}
 	if c.category != "" && !sources.KnowsStatus(item.Status) {
 		item.State = sources.StateOf(item.Kind, c.category)
 	}
@@ -526,6 +553,7 @@ func (r *reading) commentOf(cell string) sources.Comment {
 
 // splitPeople returns the people in a cell. A name may be written as Lee, Ann.
 func splitPeople(cell string) []string {
+	cell = unbracketed(cell)
 	if parts := strings.Split(cell, ","); len(parts) == 2 && !strings.Contains(cell, "@") && !strings.Contains(parts[0], " ") &&
 		len(strings.Fields(parts[1])) == 1 && strings.HasPrefix(parts[1], " ") {
 		first, last := strings.TrimSpace(parts[1]), parts[0]
@@ -539,6 +567,7 @@ func splitPeople(cell string) []string {
 func isCapital(name string) bool { return name != "" && strings.ToUpper(name[:1]) == name[:1] }
 
 func splitLabels(cell string) []string {
+	cell = unbracketed(cell)
 	if strings.ContainsAny(cell, ",;|\n") {
 		return sources.SplitList(cell)
 	}
@@ -546,5 +575,15 @@ func splitLabels(cell string) []string {
 		!slices.ContainsFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "-_:") }) {
 		return fields // Pri-1 Type-Bug
 	}
-	return []string{strings.Trim(cell, "[]")}
+	return []string{cell}
+}
+
+// unbracketed returns a list without its brackets and the quotes in it.
+func unbracketed(cell string) string {
+	inner, isOpen := strings.CutPrefix(cell, "[")
+	inner, isClosed := strings.CutSuffix(inner, "]")
+	if !isOpen || !isClosed {
+		return strings.Trim(cell, "[]")
+	}
+	return strings.ReplaceAll(inner, `"`, "")
 }

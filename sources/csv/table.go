@@ -25,6 +25,7 @@ type table struct {
 	problems   []problem
 	foreign    bool            // names of columns are in another language than English
 	isIssues   bool            // names of columns say that rows are issues
+	isTickTick bool            // it is an export of TickTick
 	open       int             // quotes that are not closed
 	named      int             // roles of tasks that names of columns say
 	ids        map[string]bool // and titles of rows, in lower case
@@ -189,7 +190,7 @@ func (t *table) addRow(r row) {
 		}
 	}
 	switch {
-	case filled == 0:
+	case filled == 0 || slices.Equal(r.cells, t.header): // as above each group of a board
 		return
 	case len(r.cells) == 1 && len(t.header) > 2:
 		t.problems = append(t.problems, problem{sources.Skipped, r.line, "rows of one cell, as remarks below a table"})
