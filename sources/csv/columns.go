@@ -123,7 +123,8 @@ var names = map[role][2]string{
 	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name," +
 		"target version,project milestone,m,iteration path",
 		"meilenstein,lösungsversion en,lösungsversion,jalon,hito,sprints,versión,version corrigée"},
-	dependsOn: {"depends on,dependencies,blocked by,blocker,blockers,predecessors,requires,depends,dependency,blocked on,waiting for,prerequisites," +
+	dependsOn: {"depends on,dependencies,blocked by,blocker,blockers,predecessors,requires,depends," +
+		"dependency,blocked on,waiting for,prerequisites," +
 		"predecessor,waits for,blocked by ids",
 		"hängt ab von,abhängig von,abhängigkeiten,vorgänger,abhängigkeit,blockiert durch,eingehende vorgangsverknüpfung blocks,wartet auf," +
 			"dépend de,dépendances,prédécesseurs,bloqué par,dépendance,depende de,dependencias,predecesores,bloqueado por,dependencia"},

@@ -300,14 +300,7 @@ func (c *rowCells) set(j int, of column, cell string) {
 func (c *rowCells) setOther(j int, of column, cell string) {
 	switch item := c.item; of.role {
 	case parent:
-		if fold(of.name) == "epic id" {
-			c.epic = c.t.tracker.Epic + cell
-			item.Parent = c.epic
-		} else if fold(of.name) == "epic" && c.epic != "" {
-			c.epicTitle = cell
-		} else if to, known := c.row(cell); known || item.Parent == "" {
-			item.Parent = to
-		}
+		c.setParent(fold(of.name), cell)
 	case parentTitle:
 		c.epicTitle = cell
 	case project:
@@ -337,6 +330,20 @@ func (c *rowCells) setOther(j int, of column, cell string) {
 		item.Props[of.to] = cell
 	case other:
 		c.setProp(j, of, cell)
+	}
+}
+
+// setParent sets what contains the row, which a column with a name says.
+func (c *rowCells) setParent(name, cell string) {
+	to, known := c.row(cell)
+	switch {
+	case name == "epic id":
+		c.epic = c.t.tracker.Epic + cell
+		c.item.Parent = c.epic
+	case name == "epic" && c.epic != "":
+		c.epicTitle = cell
+	case known || c.item.Parent == "":
+		c.item.Parent = to
 	}
 }
 

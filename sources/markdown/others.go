@@ -49,7 +49,8 @@ func asMarkdown(name string, data []byte) []byte {
 }
 
 var (
-	isSite     = regexp.MustCompile(`(?m)^(import .* from ["'].*["'];?|:::+ *[\w-]+.*|export (const|default) .*|<[A-Z]\w+ [^<>]*>(</\w+>)?)\s*$`)
+	isSite = regexp.MustCompile(`(?m)^(import .* from ["'].*["'];?|:::+ *[\w-]+.*|export (const|default) .*|` +
+		`<[A-Z]\w+ [^<>]*>(</\w+>)?)\s*$`)
 	siteImport = regexp.MustCompile(`^(import .* from ["'].*["']|export (const|default) .*);?\s*$`)
 	siteTag    = regexp.MustCompile(`^\s*</?[A-Z][\w.]*(\s[^<>]*)?/?>(\s*</[A-Z][\w.]*>)?\s*$`)
 	siteBox    = regexp.MustCompile(`^(\s*):::+ *([\w-]*) *(?:\[(.*)\]|(.*))$`)
