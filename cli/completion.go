@@ -18,7 +18,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/view"
-	"dossier/mcp"
+	"dossier/mcp/setup"
 	"dossier/remote"
 )
 
@@ -81,7 +81,7 @@ var closedSets = map[string]func(*complete.Line) []complete.Word{
 	"field":    fieldWords,
 	"relation": func(*complete.Line) []complete.Word { return relationWords() },
 	"format":   func(*complete.Line) []complete.Word { return plainWords(imports.FromValues()) },
-	"client":   func(*complete.Line) []complete.Word { return plainWords(mcp.Clients()) },
+	"client":   func(*complete.Line) []complete.Word { return plainWords(setup.Clients()) },
 	"lens": func(*complete.Line) (words []complete.Word) {
 		for _, one := range lens.BuiltIn() {
 			words = append(words, complete.Word{Text: one.Name, Help: one.Description})

@@ -21,6 +21,8 @@ import (
 	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/mcp/setup"
+	"dossier/mcp/wire"
 )
 
 type mcpCommand struct {
@@ -41,7 +43,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *serving.Services, demo s
 	case c.PrintConfig != "":
 		return c.printConfig(services, streams)
 	case c.HTTP != "":
-		return graph.BadInput("http", "is for --print-config; expected a client with it: %s", strings.Join(mcp.Clients(), ", "))
+		return graph.BadInput("http", "is for --print-config; expected a client with it: %s", strings.Join(setup.Clients(), ", "))
 	case c.PrintTools != "":
 		return c.printTools(ctx, services, streams)
 	}
@@ -67,7 +69,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *serving.Services, demo s
 	options.More = more
 	options.About, options.Observe = services.Stores.About(), services.Observer.Call
 	server := mcp.New(service, options)
-	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
+	if err := server.Run(ctx, wire.Lines(streams.In, streams.Out, mcp.ToolNames())); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("serve MCP: %w", err)
 	}
 	return nil
@@ -112,31 +114,31 @@ func (c *mcpCommand) printConfig(services *serving.Services, streams terminal.St
 	if err != nil {
 		return err
 	}
-	setup, err := mcp.Config(c.PrintConfig, to)
+	steps, err := setup.Of(c.PrintConfig, to)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(streams.Err, "for %s:\n", setup.File)
-	fmt.Fprint(streams.Out, setup.Config)
-	if setup.Command != nil {
-		fmt.Fprintf(streams.Err, "or run: %s\n", terminal.Command(setup.Command))
+	fmt.Fprintf(streams.Err, "for %s:\n", steps.File)
+	fmt.Fprint(streams.Out, steps.Config)
+	if steps.Command != nil {
+		fmt.Fprintf(streams.Err, "or run: %s\n", terminal.Command(steps.Command))
 	}
-	if setup.Link != "" {
-		fmt.Fprintf(streams.Err, "or open: %s\n", setup.Link)
+	if steps.Link != "" {
+		fmt.Fprintf(streams.Err, "or open: %s\n", steps.Link)
 	}
 	return nil
 }
 
 // target returns what a client connects to: the server of --http, or this program
 // with the same store and flags from any folder.
-func (c *mcpCommand) target(services *serving.Services) (mcp.Target, error) {
+func (c *mcpCommand) target(services *serving.Services) (setup.Target, error) {
 	if c.HTTP != "" {
 		place, err := endpoint(c.HTTP)
-		return mcp.Target{URL: place}, err
+		return setup.Target{URL: place}, err
 	}
 	command, err := os.Executable()
 	if err != nil {
-		return mcp.Target{}, fmt.Errorf("find this program: %w", err)
+		return setup.Target{}, fmt.Errorf("find this program: %w", err)
 	}
 	arguments := []string{"mcp", "--demo"}
 	if !c.Demo {
@@ -145,11 +147,11 @@ func (c *mcpCommand) target(services *serving.Services) (mcp.Target, error) {
 	if services.Stores.LensFile != "" {
 		file, err := filepath.Abs(services.Stores.LensFile)
 		if err != nil {
-			return mcp.Target{}, fmt.Errorf("find %s: %w", services.Stores.LensFile, err)
+			return setup.Target{}, fmt.Errorf("find %s: %w", services.Stores.LensFile, err)
 		}
 		arguments = append(arguments, "--lenses", file)
 	}
-	return mcp.Target{Command: command, Arguments: append(arguments, c.flags(services)...)}, nil
+	return setup.Target{Command: command, Arguments: append(arguments, c.flags(services)...)}, nil
 }
 
 // flags returns the flags that a server which a client starts takes from this

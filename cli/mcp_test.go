@@ -9,7 +9,7 @@ import (
 
 	"dossier/cli/terminal"
 	"dossier/db/storetest"
-	"dossier/mcp"
+	"dossier/mcp/setup"
 	"dossier/resolvers"
 )
 
@@ -94,7 +94,7 @@ func TestPrintToolsWithoutStore(t *testing.T) {
 // TestPrintConfig prints configurations where there is no store.
 func TestPrintConfig(t *testing.T) {
 	help := strings.Join(strings.Fields(exchange(t, "", "--help").out), " ")
-	if names := strings.Join(mcp.Clients(), ", "); !strings.Contains(strings.Replace(help, " or zed", ", zed", 1), names) {
+	if names := strings.Join(setup.Clients(), ", "); !strings.Contains(strings.Replace(help, " or zed", ", zed", 1), names) {
 		t.Errorf("the help lacks %s: %s", names, help)
 	}
 	for _, test := range []struct {

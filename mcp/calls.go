@@ -14,6 +14,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/query"
+	"dossier/mcp/dialect"
+	"dossier/mcp/wire"
 )
 
 // explorerMeta is the member of a result's _meta with the address at which a
@@ -23,7 +25,7 @@ const explorerMeta = "dossier/explorer"
 // keep makes the service keep a call over HTTP. Over standard input and output
 // the server ends with its only client.
 func (s *server) keep(ctx context.Context, request *sdk.CallToolRequest, call query.AgentCall) {
-	if !isOverHTTP(ctx) {
+	if !wire.IsOverHTTP(ctx) {
 		return
 	}
 	call.Tool, call.Client = request.Params.Name, clientOf(request)
@@ -64,15 +66,15 @@ func clientOf(request *sdk.CallToolRequest) string {
 	if request.Extra != nil {
 		name = cmp.Or(name, request.Extra.Header.Get("User-Agent"))
 	}
-	return graph.Truncate(name, nameRunes)
+	return graph.Truncate(name, dialect.NameRunes)
 }
 
 // explorerLink returns the address at which the explorer shows the document of a
 // call, "" for other tools and without an explorer.
 func explorerLink(ctx context.Context, tool string, arguments json.RawMessage) string {
 	var given contextInput
-	of, _ := ctx.Value(request{}).(request)
-	if of.explorer == "" || tool != contextName || json.Unmarshal(arguments, &given) != nil {
+	explorer := wire.Explorer(ctx)
+	if explorer == "" || tool != contextName || json.Unmarshal(arguments, &given) != nil {
 		return ""
 	}
 	query := url.Values{}
@@ -85,5 +87,5 @@ func explorerLink(ctx context.Context, tool string, arguments json.RawMessage) s
 			query.Set(name, value)
 		}
 	}
-	return of.explorer + "/context?" + query.Encode()
+	return explorer + "/context?" + query.Encode()
 }

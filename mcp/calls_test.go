@@ -13,17 +13,18 @@ import (
 	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/mcp/wire"
 )
 
 // TestCalls calls tools over HTTP, and checks what is kept of the calls, and the
 // address at which the explorer shows a document.
 func TestCalls(t *testing.T) {
 	a := connect(t)
-	handler := mcp.Handler(func() *mcp.Server {
+	handler := wire.Handler(func() *mcp.Server {
 		return mcp.New(a.service, mcp.Options{Timeout: 10 * time.Second, Request: func(ctx context.Context) context.Context {
 			return reader.With(graph.WithActor(ctx, local), loaders.New(a.service))
 		}})
-	}, mcp.HandlerOptions{Explorer: func(r *http.Request) string { return "http://" + r.Host + "/explorer" }})
+	}, wire.HandlerOptions{Tools: mcp.ToolNames(), Explorer: func(r *http.Request) string { return "http://" + r.Host + "/explorer" }})
 	for _, test := range []struct{ call, link, kept, refused string }{
 		{
 			`"get_context_document","arguments":{"topic":"what blocks fog & ice?","max_tokens":500}`,

@@ -23,6 +23,7 @@ import (
 	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/mcp/wire"
 )
 
 // stalled is a store whose reads wait until they are cancelled.
@@ -94,7 +95,7 @@ func overStdio(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.Client
 func overHTTP(version string) func(*testing.T, *sdk.Server, *sdk.Client) *sdk.ClientSession {
 	return func(t *testing.T, server *sdk.Server, client *sdk.Client) *sdk.ClientSession {
 		t.Helper()
-		listener := httptest.NewServer(mcp.Handler(func() *mcp.Server { return server }, mcp.HandlerOptions{}))
+		listener := httptest.NewServer(wire.Handler(func() *mcp.Server { return server }, wire.HandlerOptions{Tools: mcp.ToolNames()}))
 		t.Cleanup(listener.Close)
 		return connected(t, client, &sdk.StreamableClientTransport{Endpoint: listener.URL, DisableStandaloneSSE: true}, version)
 	}

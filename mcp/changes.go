@@ -12,6 +12,8 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type changesInput struct {
@@ -46,17 +48,17 @@ const notKnown = "Not listed: what a change replaced, earlier changes of the sam
 
 func changesTool() tool {
 	return reading(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
-		[]property{
-			required(text("since", "a time, a date, 7d, yesterday, last week")),
-			text("project", ""), text("actor", "who made them"), someOf("changes", "", query.ChangeKinds),
-			number("from", "skips"),
+		[]schema.Property{
+			schema.Required(schema.Text("since", "a time, a date, 7d, yesterday, last week")),
+			schema.Text("project", ""), schema.Text("actor", "who made them"), schema.SomeOf("changes", "", query.ChangeKinds),
+			schema.Number("from", "skips"),
 		},
 		listChanges)
 }
 
 // listChanges returns a page of changes.
 func listChanges(ctx context.Context, s *server, given changesInput, budget int) (*answer, error) {
-	since, err := parseSince(given.Since, s.service.Clock(ctx))
+	since, err := dialect.ParseSince(given.Since, s.service.Clock(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +125,7 @@ func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
 	for _, what := range in.Changes {
 		if !slices.Contains(query.ChangeKinds, query.ChangeKind(what)) {
 			return nil, graph.BadInput("changes", "unknown change %q; expected created, changed, completed or deleted",
-				graph.Truncate(what, nameRunes))
+				graph.Truncate(what, dialect.NameRunes))
 		}
 	}
 	return slices.DeleteFunc(found, func(c query.Change) bool {
@@ -181,7 +183,7 @@ func (s *server) changeLines(ctx context.Context, found []query.Change, project 
 			id = c.ID // a deleted entity cannot be found by the beginning of its id
 		}
 		lines = append(lines, prompt.Change{
-			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes),
+			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, dialect.NameRunes),
 			Project: names[c.ProjectID],
 		})
 	}
@@ -198,7 +200,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 	}
 	a := &answer{text: prompt.Changes(lines, counts, since, notKnown), structured: out}
 	if next := given.From + len(lines); next < total {
-		arguments := []member{{"since", out.Since}}
+		arguments := []schema.Member{schema.Pair("since", out.Since)}
 		for _, one := range []struct {
 			name  string
 			value any
@@ -208,10 +210,10 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 			{"changes", given.Changes, given.Changes != nil},
 		} {
 			if one.given {
-				arguments = append(arguments, member{one.name, one.value})
+				arguments = append(arguments, schema.Pair(one.name, one.value))
 			}
 		}
-		a.next = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, member{"from", next})...))
+		a.next = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, schema.Pair("from", next))...))
 	}
 	return a
 }

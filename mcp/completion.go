@@ -11,6 +11,7 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/mcp/schema"
 )
 
 // mostCompletions is the protocol's maximum number of values of a completion.
@@ -28,7 +29,7 @@ func (s *server) complete(ctx context.Context, request *sdk.CompleteRequest) (*s
 	case argument.Name == "about", argument.Name == "topic", strings.HasPrefix(request.Params.Ref.URI, entityURI):
 		values, err = s.entityNames(ctx, request)
 	case argument.Name == "kind":
-		for _, kind := range kinds() {
+		for _, kind := range schema.Kinds() {
 			values = append(values, string(kind))
 		}
 	case argument.Name == "lens":

@@ -9,6 +9,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type contextInput struct {
@@ -39,17 +41,17 @@ const contextName = "get_context_document"
 func contextTool(lenses []string) tool {
 	return reading(contextName,
 		"What the graph has on a question, entities or a project, best first. Give topic, ids, focus or project.",
-		[]property{
-			text("topic", "a question or subject"),
-			entityNames("ids", "entities"),
-			text("focus", "around one entity"),
-			text("project", "limits a topic; alone: all of it"),
-			text("question", "about these"),
-			text("message", "@mentions are added"),
-			text("view", "next, risks, changed, …"),
-			oneOf("lens", "what matters", lenses).with("default", "general"),
-			someOf("kinds", "", kinds()),
-			entityNames("known", "handles of earlier answers, or ids: not repeated"),
+		[]schema.Property{
+			schema.Text("topic", "a question or subject"),
+			schema.EntityNames("ids", "entities"),
+			schema.Text("focus", "around one entity"),
+			schema.Text("project", "limits a topic; alone: all of it"),
+			schema.Text("question", "about these"),
+			schema.Text("message", "@mentions are added"),
+			schema.Text("view", "next, risks, changed, …"),
+			schema.OneOf("lens", "what matters", lenses).With("default", "general"),
+			schema.SomeOf("kinds", "", schema.Kinds()),
+			schema.EntityNames("known", "handles of earlier answers, or ids: not repeated"),
 		},
 		contextDocument)
 }
@@ -70,7 +72,7 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 		given.Topic, given.Question = given.Question, nil
 	}
 	in = contextdoc.Input{Question: given.Question, Message: given.Message, View: given.View, Lens: given.Lens, Known: given.Known}
-	if in.Kinds, err = someKinds(given.Kinds); err != nil {
+	if in.Kinds, err = dialect.SomeKinds(given.Kinds); err != nil {
 		return in, err
 	}
 	project, err := s.someProject(ctx, given.Project)

@@ -10,6 +10,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type entityInput struct {
@@ -31,7 +33,7 @@ const (
 // check returns an error if v is not a view. The zero value means light.
 func (v view) check() error {
 	if v != "" && v != viewLight && v != viewFull {
-		return graph.BadInput("view", "unknown view %q; expected light or full", graph.Truncate(string(v), nameRunes))
+		return graph.BadInput("view", "unknown view %q; expected light or full", graph.Truncate(string(v), dialect.NameRunes))
 	}
 	return nil
 }
@@ -70,11 +72,11 @@ const lightRunes = 120
 
 func entityTool() tool {
 	return reading(entityName, "Entities by id: fields and the sections of their text (light), or the text itself (full), long ones in steps.",
-		[]property{
-			required(entityNames("ids", fmt.Sprintf("1 to %d", mostRead))),
-			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
-			text("section", "heading to read, or part of it"),
-			number("from", "character to read on from"),
+		[]schema.Property{
+			schema.Required(schema.EntityNames("ids", fmt.Sprintf("1 to %d", mostRead))),
+			schema.OneOf("view", "", []view{viewLight, viewFull}).With("default", viewLight),
+			schema.Text("section", "heading to read, or part of it"),
+			schema.Number("from", "character to read on from"),
 		},
 		getEntity)
 }
@@ -289,8 +291,8 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
-			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, member{"ids", given.IDs},
-				member{"max_tokens", MaxTokens})
+			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, schema.Pair("ids", given.IDs),
+				schema.Pair("max_tokens", MaxTokens))
 		}
 	}
 	return ""
@@ -300,7 +302,7 @@ func moreSections(readings []*prompt.Reading, given entityInput) string {
 // for the rest of the first text that was cut, or "" if everything fit.
 func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 	if len(readings) < all {
-		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, member{"ids", given.IDs[len(readings):]}))
+		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, schema.Pair("ids", given.IDs[len(readings):])))
 	}
 	if !given.isFull() {
 		return moreSections(readings, given)
@@ -312,11 +314,11 @@ func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 			continue
 		}
 		if cut++; cut == 1 {
-			arguments := []member{{"ids", []string{one.ID}}, {"view", viewFull}}
+			arguments := []schema.Member{schema.Pair("ids", []string{one.ID}), schema.Pair("view", viewFull)}
 			if one.Text.Section != "" {
-				arguments = append(arguments, member{"section", one.Text.Section})
+				arguments = append(arguments, schema.Pair("section", one.Text.Section))
 			}
-			next = call(entityName, append(arguments, member{"from", one.Text.To})...)
+			next = call(entityName, append(arguments, schema.Pair("from", one.Text.To))...)
 		}
 	}
 	switch cut {

@@ -13,6 +13,8 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 // failed returns the result of a failed call: the error, and the next step.
@@ -105,7 +107,7 @@ func (t tool) parameter(argument string) string {
 		return itemParameters.Replace(argument)
 	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
-	if own, known := parameters[name]; known && !slices.ContainsFunc(t.parameters, func(p property) bool { return p.name == name }) {
+	if own, known := parameters[name]; known && !slices.ContainsFunc(t.parameters, func(p schema.Property) bool { return p.Name == name }) {
 		return own
 	}
 	return graph.Snake(name)
@@ -118,7 +120,7 @@ const nearest = 3
 func (s *server) unknown(ctx context.Context, argument, name string) error {
 	found, err := s.service.Search(ctx, query.SearchInput{Query: graph.Truncate(name, graph.MaxQueryRunes), First: new(nearest)})
 	if err != nil || len(found.Hits) == 0 {
-		return at(argument, graph.NotFound("entity", name))
+		return dialect.At(argument, graph.NotFound("entity", name))
 	}
 	var hits []graph.Entity
 	for _, hit := range found.Hits {
@@ -128,7 +130,7 @@ func (s *server) unknown(ctx context.Context, argument, name string) error {
 	if err != nil {
 		return err
 	}
-	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes),
+	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, dialect.NameRunes),
 		strings.Join(names, ", "))
 }
 
@@ -151,8 +153,5 @@ func (s *server) offers(ctx context.Context, entities []graph.Entity) (texts []s
 // offered returns the text by which an error suggests an entity.
 func offered(e graph.Entity, short func(string) string) string {
 	c := e.Self()
-	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
+	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, dialect.NameRunes), short(c.ID), c.Kind)
 }
-
-// nameRunes is the length in characters to which errors cut names. By eye.
-const nameRunes = 60

@@ -10,10 +10,6 @@ import (
 	"dossier/graph"
 )
 
-// listen is the method by which a client follows resources in the newer era of
-// the protocol. Its request stays open.
-const listen = "subscriptions/listen"
-
 // mostFollowed is the maximum number of followed resources of a session. By
 // eye.
 const mostFollowed = 50

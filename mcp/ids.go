@@ -2,13 +2,13 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/reader"
+	"dossier/mcp/dialect"
 )
 
 // The prefixes of the addresses of resources.
@@ -59,7 +59,7 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 				return nil, s.unknown(ctx, one.argument, name)
 			}
 		case err != nil:
-			return nil, at(one.argument, err)
+			return nil, dialect.At(one.argument, err)
 		}
 	}
 	return ids, nil
@@ -83,17 +83,6 @@ func idOf(ctx context.Context, argument, name string, others func() []string) (s
 		return strings.ToLower(name), nil
 	}
 	return reader.From(ctx).Expand(ctx, name, others)
-}
-
-// at returns err, an error about an entity, with the argument that names it.
-func at(argument string, err error) error {
-	known, ok := errors.AsType[*graph.Error](err)
-	if !ok {
-		return err
-	}
-	located := *known
-	located.Argument = argument
-	return &located
 }
 
 // plainName returns a name without the prefix of an address.
@@ -149,7 +138,7 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 
 // noProject returns the error for a name of no project, or of several.
 func noProject(projects, named []*graph.Project, given naming) error {
-	name := graph.Truncate(plainName(given.name), nameRunes)
+	name := graph.Truncate(plainName(given.name), dialect.NameRunes)
 	switch {
 	case given.name == "":
 		return graph.BadInput(given.argument, "is missing; expected one of %s", graph.ProjectNames(projects))
@@ -166,22 +155,4 @@ func (s *server) someProject(ctx context.Context, name string) (*string, error) 
 	}
 	id, err := s.project(ctx, name)
 	return &id, err
-}
-
-// someKinds returns the kinds with the given names, which may be plural.
-func someKinds(names []string) ([]graph.Kind, error) {
-	var list []graph.Kind
-	for _, name := range names {
-		for _, spec := range graph.Kinds {
-			if strings.EqualFold(name, spec.Plural) {
-				name = string(spec.Kind)
-			}
-		}
-		kind, err := graph.ParseKind("kinds", name)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, kind)
-	}
-	return list, nil
 }

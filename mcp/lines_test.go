@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/mcp"
+	"dossier/mcp/wire"
 )
 
 // TestLines sends a line that is no message, and a request after it, and ends
@@ -28,7 +29,7 @@ func TestLines(t *testing.T) {
 	} {
 		server, _ := stall(t, time.Second)
 		var out bytes.Buffer
-		if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(line+"\r\n"+after), &out)); err != nil {
+		if err := server.Run(t.Context(), wire.Lines(strings.NewReader(line+"\r\n"+after), &out, mcp.ToolNames())); err != nil {
 			t.Errorf("%.40q: %v", line, err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, `{"jsonrpc":"2.0","id":"é","result":{`) {

@@ -8,6 +8,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type linksInput struct {
@@ -46,13 +48,13 @@ const linksName = "get_linked_entities"
 
 func linksTool() tool {
 	return reading(linksName, "What an entity is linked to, by kind: three of each (light), or all with descriptions (full).",
-		[]property{
-			required(text("id", "")),
-			someOf("kinds", "", kinds()),
-			someOf("relations", "", relations()),
-			oneOf("direction", "", []string{"outgoing", "incoming"}),
-			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
-			number("from", "in full: skips"),
+		[]schema.Property{
+			schema.Required(schema.Text("id", "")),
+			schema.SomeOf("kinds", "", schema.Kinds()),
+			schema.SomeOf("relations", "", schema.Relations()),
+			schema.OneOf("direction", "", []string{"outgoing", "incoming"}),
+			schema.OneOf("view", "", []view{viewLight, viewFull}).With("default", viewLight),
+			schema.Number("from", "in full: skips"),
 		},
 		getLinkedEntities)
 }
@@ -86,7 +88,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEnt
 		return nil, err
 	}
 	var q memory.LinkQuery
-	if q.Kinds, err = someKinds(given.Kinds); err != nil {
+	if q.Kinds, err = dialect.SomeKinds(given.Kinds); err != nil {
 		return nil, err
 	}
 	for _, name := range given.Relations {
@@ -101,7 +103,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEnt
 	case graph.Outgoing, graph.Incoming:
 		q.Direction = &direction
 	default:
-		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming", graph.Truncate(given.Direction, nameRunes))
+		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming", graph.Truncate(given.Direction, dialect.NameRunes))
 	}
 	links, err := s.service.Links(ctx, id, q)
 	if err != nil {
@@ -131,20 +133,20 @@ func (s *server) abbreviated(links *memory.LinkedEntities, given linksInput, eac
 }
 
 // with returns the arguments of a call for all links but the first from ones.
-func (in *linksInput) with(from int) []member {
-	arguments := []member{{"id", in.ID}}
+func (in *linksInput) with(from int) []schema.Member {
+	arguments := []schema.Member{schema.Pair("id", in.ID)}
 	if in.Kinds != nil {
-		arguments = append(arguments, member{"kinds", in.Kinds})
+		arguments = append(arguments, schema.Pair("kinds", in.Kinds))
 	}
 	if in.Relations != nil {
-		arguments = append(arguments, member{"relations", in.Relations})
+		arguments = append(arguments, schema.Pair("relations", in.Relations))
 	}
 	if in.Direction != "" {
-		arguments = append(arguments, member{"direction", in.Direction})
+		arguments = append(arguments, schema.Pair("direction", in.Direction))
 	}
-	arguments = append(arguments, member{"view", viewFull})
+	arguments = append(arguments, schema.Pair("view", viewFull))
 	if from > 0 {
-		arguments = append(arguments, member{"from", from})
+		arguments = append(arguments, schema.Pair("from", from))
 	}
 	return arguments
 }

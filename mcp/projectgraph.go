@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/mcp/schema"
 )
 
 type wholeInput struct {
@@ -33,7 +34,7 @@ const wholeName = "get_project_graph_full"
 
 func wholeTool() tool {
 	return reading(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
-		[]property{required(text("project", "")), number("from", "skips")},
+		[]schema.Property{schema.Required(schema.Text("project", "")), schema.Number("from", "skips")},
 		getProjectGraphFull)
 }
 
@@ -65,7 +66,7 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 		page := firstItems(nodes, n, short)
 		more := ""
 		if next := given.From + n; next < all {
-			more = fmt.Sprintf("%d of %d nodes and edges; the next: %s", n, all, call(wholeName, member{"project", name.ID}, member{"from", next}))
+			more = fmt.Sprintf("%d of %d nodes and edges; the next: %s", n, all, call(wholeName, schema.Pair("project", name.ID), schema.Pair("from", next)))
 		}
 		return wholeAnswer(g, name, page, more), nil
 	})

@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
+	"dossier/mcp/dialect"
 )
 
 // A promptSpec declares a prompt: an instruction over a context document of a
@@ -101,7 +102,7 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 		in.Lens = &given
 	}
 	if kind := arguments["kind"]; kind != "" {
-		if in.Kinds, err = someKinds([]string{kind}); err != nil {
+		if in.Kinds, err = dialect.SomeKinds([]string{kind}); err != nil {
 			return "", err
 		}
 	}

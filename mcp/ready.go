@@ -11,6 +11,8 @@ import (
 	"dossier/graph/inert"
 	"dossier/graph/query"
 	"dossier/graph/rows"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type readyInput struct {
@@ -45,9 +47,9 @@ const readyName = "find_ready_work"
 
 func readyTool(readOnly bool) tool {
 	found := reading(readyName, "Open tasks that nothing open blocks, best first, with why. claim takes the first.",
-		[]property{
-			text("project", ""), text("plan", ""), text("owner", "with claim: who takes it"), texts("labels", ""),
-			boolean("claim", "sets state and owner"), text("idempotency_key", ""), number("from", "skips"),
+		[]schema.Property{
+			schema.Text("project", ""), schema.Text("plan", ""), schema.Text("owner", "with claim: who takes it"), schema.Texts("labels", ""),
+			schema.Boolean("claim", "sets state and owner"), schema.Text("idempotency_key", ""), schema.Number("from", "skips"),
 		},
 		findReadyWork)
 	if !readOnly {
@@ -149,19 +151,19 @@ func (in *readyInput) chosen() string {
 	return strings.Join(of, ", ")
 }
 
-func quoted(text string) string { return `"` + inert.Line(graph.Line(text, nameRunes)) + `"` }
+func quoted(text string) string { return `"` + inert.Line(graph.Line(text, dialect.NameRunes)) + `"` }
 
 // with returns the arguments of a call for all tasks but the first from ones.
-func (in *readyInput) with(from int) (arguments []member) {
-	for _, one := range []member{{"project", in.Project}, {"plan", in.Plan}, {"owner", in.Owner}} {
-		if one.value != "" {
+func (in *readyInput) with(from int) (arguments []schema.Member) {
+	for _, one := range []schema.Member{schema.Pair("project", in.Project), schema.Pair("plan", in.Plan), schema.Pair("owner", in.Owner)} {
+		if one.Value != "" {
 			arguments = append(arguments, one)
 		}
 	}
 	if len(in.Labels) > 0 {
-		arguments = append(arguments, member{"labels", in.Labels})
+		arguments = append(arguments, schema.Pair("labels", in.Labels))
 	}
-	return append(arguments, member{"from", from})
+	return append(arguments, schema.Pair("from", from))
 }
 
 // mostClaims is the maximum number of tasks that a call tries to claim, if others
@@ -200,7 +202,7 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 			return nil, &graph.Error{
 				Code: graph.CodeUnknown,
 				Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s",
-					call(entityName, member{"ids", []string{task.ID}})),
+					call(entityName, schema.Pair("ids", []string{task.ID}))),
 			}
 		}
 		if err != nil || taken.Repeated {
@@ -270,8 +272,8 @@ func (s *server) claimed(task *graph.Task, given readyInput, a *answer, budget i
 	out := a.structured.(*readyOutput)
 	out.Claimed, out.Owner = task.ID, given.Owner
 	out.Tasks[0].State, out.Tasks[0].Owner = stateClaimed, given.Owner
-	a.next = fmt.Sprintf("Claimed by %s. Its text: %s", graph.Line(given.Owner, nameRunes),
-		call(entityName, member{"ids", []string{task.ID}}, member{"view", viewFull}))
+	a.next = fmt.Sprintf("Claimed by %s. Its text: %s", graph.Line(given.Owner, dialect.NameRunes),
+		call(entityName, schema.Pair("ids", []string{task.ID}), schema.Pair("view", viewFull)))
 	if s.tooFew(a, budget) != nil {
 		return &answer{text: "Claimed: " + task.ID, structured: &readyOutput{Total: 1, Claimed: task.ID}}
 	}

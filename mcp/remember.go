@@ -11,6 +11,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/edit"
 	"dossier/graph/rows"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type rememberInput struct {
@@ -53,9 +55,9 @@ func rememberTool() tool {
 		names = append(names, one.name)
 	}
 	return writing(rememberName, "Store a decision, insight, risk or note in one call.", false, false,
-		[]property{
-			required(text("text", "")), oneOf("kind", "", names).with("default", names[0]), text("title", ""),
-			entityNames("about", "entities"), text("project", "else that of about"), texts("labels", ""),
+		[]schema.Property{
+			schema.Required(schema.Text("text", "")), schema.OneOf("kind", "", names).With("default", names[0]), schema.Text("title", ""),
+			schema.EntityNames("about", "entities"), schema.Text("project", "else that of about"), schema.Texts("labels", ""),
 		},
 		rememberChanges)
 }
@@ -69,7 +71,7 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 		at = slices.IndexFunc(memories, func(one remembered) bool { return one.name == in.Kind || string(one.kind) == in.Kind })
 	}
 	if at < 0 {
-		return nil, graph.BadInput("kind", "unknown kind %q; expected insight, decision, risk or note", graph.Truncate(in.Kind, nameRunes))
+		return nil, graph.BadInput("kind", "unknown kind %q; expected insight, decision, risk or note", graph.Truncate(in.Kind, dialect.NameRunes))
 	}
 	if in.Text = strings.TrimSpace(in.Text); in.Text == "" {
 		return nil, graph.BadInput("text", "is blank; expected what to remember")

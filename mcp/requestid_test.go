@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/mcp"
+	"dossier/mcp/wire"
 )
 
 // ids are ids as clients write them: the SDK would return some of them as other
@@ -67,7 +68,7 @@ func checkLineID(t *testing.T, server *sdk.Server, version, id string) {
 		`"clientInfo":{"name":"hand","version":"1"}}}` + "\n" +
 		`{"jsonrpc":"` + version + `","id":` + id + `,"method":"ping"}` + "\n"
 	var out bytes.Buffer
-	if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(in), &out)); err != nil {
+	if err := server.Run(t.Context(), wire.Lines(strings.NewReader(in), &out, mcp.ToolNames())); err != nil {
 		t.Errorf("%s: %v", id, err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -122,7 +123,7 @@ func TestPlainParams(t *testing.T) {
 		if test.method == "initialize" {
 			first = ""
 		}
-		if err := server.Run(t.Context(), mcp.Lines(strings.NewReader(first+message+"\n"), &out)); err != nil ||
+		if err := server.Run(t.Context(), wire.Lines(strings.NewReader(first+message+"\n"), &out, mcp.ToolNames())); err != nil ||
 			!strings.Contains(out.String(), test.want) {
 			t.Errorf("lines, %s %s: %.300s, %v", test.method, test.params, out.String(), err)
 		}

@@ -10,6 +10,7 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/mcp/dialect"
 )
 
 // templates are the templates of resources. A resource is the text of a tool
@@ -83,7 +84,7 @@ func (s *server) resource(ctx context.Context, uri string) (string, error) {
 		return read.full(), nil
 	}
 	return "", graph.BadInput("uri", "expected dossier://project/ID, dossier://entity/ID or dossier://context/TOPIC; got %q",
-		graph.Truncate(uri, nameRunes))
+		graph.Truncate(uri, dialect.NameRunes))
 }
 
 func readProject(ctx context.Context, s *server, name string) (*answer, error) {
@@ -96,7 +97,7 @@ func readProject(ctx context.Context, s *server, name string) (*answer, error) {
 
 func readEntityResource(ctx context.Context, s *server, name string) (*answer, error) {
 	a, err := getEntity(ctx, s, entityInput{IDs: []string{name}, View: viewFull}, DefaultTokens)
-	return a, at("uri", err)
+	return a, dialect.At("uri", err)
 }
 
 func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {

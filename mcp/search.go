@@ -7,6 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 type searchInput struct {
@@ -54,13 +56,13 @@ const searchName = "search_ontology"
 
 func searchTool() tool {
 	return reading(searchName, "Finds entities by words, also misspelt: names and ids first, with snippets.",
-		[]property{
-			required(text("query", `words, "a phrase", -without`)),
-			text("project", ""),
-			someOf("kinds", "", kinds()),
-			texts("states", ""),
-			number("first", "up to 50").with("default", query.DefaultPage),
-			text("after", "cursor"),
+		[]schema.Property{
+			schema.Required(schema.Text("query", `words, "a phrase", -without`)),
+			schema.Text("project", ""),
+			schema.SomeOf("kinds", "", schema.Kinds()),
+			schema.Texts("states", ""),
+			schema.Number("first", "up to 50").With("default", query.DefaultPage),
+			schema.Text("after", "cursor"),
 		},
 		searchOntology)
 }
@@ -69,7 +71,7 @@ func searchTool() tool {
 // do not fit.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: stateKeys(given.States), First: given.First, After: given.After}
-	if in.Kinds, err = someKinds(given.Kinds); err != nil {
+	if in.Kinds, err = dialect.SomeKinds(given.Kinds); err != nil {
 		return nil, err
 	}
 	if in.ProjectID, err = s.someProject(ctx, given.Project); err != nil {
@@ -93,7 +95,7 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 func stateKeys(names []string) []string {
 	var keys []string
 	for _, name := range names {
-		keys = append(keys, fold(name))
+		keys = append(keys, dialect.Fold(name))
 	}
 	return keys
 }
@@ -112,7 +114,7 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 	switch {
 	case page.EndCursor != nil:
 		a.next = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total,
-			call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
+			call(searchName, append(given.arguments(), schema.Pair("after", *page.EndCursor))...))
 	case page.Total == 0:
 		a.next = given.nothing()
 	}
@@ -122,22 +124,22 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 // nothing returns what to do after a search without hits.
 func (in *searchInput) nothing() string {
 	if len(in.arguments()) > 1 {
-		return "No hits with these filters; without them: " + call(searchName, member{"query", in.Query})
+		return "No hits with these filters; without them: " + call(searchName, schema.Pair("query", in.Query))
 	}
 	return "No hits; try fewer words or other ones, or list_projects for what there is."
 }
 
 // arguments returns the arguments of the call, apart from those about its page.
-func (in *searchInput) arguments() []member {
-	arguments := []member{{"query", in.Query}}
+func (in *searchInput) arguments() []schema.Member {
+	arguments := []schema.Member{schema.Pair("query", in.Query)}
 	if in.Project != "" {
-		arguments = append(arguments, member{"project", in.Project})
+		arguments = append(arguments, schema.Pair("project", in.Project))
 	}
 	if in.Kinds != nil {
-		arguments = append(arguments, member{"kinds", in.Kinds})
+		arguments = append(arguments, schema.Pair("kinds", in.Kinds))
 	}
 	if in.States != nil {
-		arguments = append(arguments, member{"states", in.States})
+		arguments = append(arguments, schema.Pair("states", in.States))
 	}
 	return arguments
 }

@@ -21,6 +21,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/query"
+	"dossier/mcp/wire"
 )
 
 // Options configure a [Server].
@@ -140,14 +141,14 @@ func (o *Options) within(method string, request sdk.Request) time.Duration {
 // a panic as an internal error, and logs the stack.
 func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
-		ctx, forget := endsWithRequest(s.options.Request(ctx))
+		ctx, forget := wire.EndsWithRequest(s.options.Request(ctx))
 		defer forget()
-		if method == "resources/subscribe" && isOverHTTP(ctx) {
+		if method == "resources/subscribe" && wire.IsOverHTTP(ctx) {
 			return nil, s.refused(ctx, method,
 				graph.BadInput("",
 					"a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
 		}
-		if method != listen {
+		if method != wire.Listen {
 			var cancel func()
 			ctx, cancel = context.WithTimeout(ctx, s.options.within(method, request))
 			defer cancel()
@@ -209,9 +210,7 @@ func (s *server) observed(ctx context.Context, one tool, params *sdk.CallToolPar
 		outcome = string(graph.CodeOf(err))
 	}
 	end(outcome)
-	if of, is := ctx.Value(request{}).(request); is {
-		of.last.set(one.Name, outcome)
-	}
+	wire.Called(ctx, one.Name, outcome)
 	return got, err
 }
 

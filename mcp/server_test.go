@@ -26,6 +26,7 @@ import (
 	"dossier/graph/view"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/mcp/wire"
 )
 
 // TestTexts checks that the text of each tool is that of the service, which is
@@ -246,9 +247,9 @@ func TestBothEras(t *testing.T) {
 func httpHandler(t *testing.T) http.Handler {
 	t.Helper()
 	a := connect(t)
-	return mcp.Handler(func() *mcp.Server {
+	return wire.Handler(func() *mcp.Server {
 		return mcp.New(a.service, mcp.Options{Timeout: 10 * time.Second, Request: func(context.Context) context.Context { return a.ctx(t) }})
-	}, mcp.HandlerOptions{Origins: []string{"https://board.example"}})
+	}, wire.HandlerOptions{Tools: mcp.ToolNames(), Origins: []string{"https://board.example"}})
 }
 
 // TestOrigins checks which pages may call a server.

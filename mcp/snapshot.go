@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/query"
+	"dossier/mcp/schema"
 )
 
 type snapshotInput struct {
@@ -23,11 +24,11 @@ const snapshotName = "get_graph_snapshot"
 
 func snapshotTool() tool {
 	return reading(snapshotName, "The graph around a project or entity as JSON, the most urgent first.",
-		[]property{
-			text("project", ""), text("focus", "an entity"),
-			number("depth", "1 to 5").with("default", 2),
-			number("max_nodes", "").with("default", 60), number("max_edges", "").with("default", 80),
-			number("max_nodes_per_kind", "").with("default", 10),
+		[]schema.Property{
+			schema.Text("project", ""), schema.Text("focus", "an entity"),
+			schema.Number("depth", "1 to 5").With("default", 2),
+			schema.Number("max_nodes", "").With("default", 60), schema.Number("max_edges", "").With("default", 80),
+			schema.Number("max_nodes_per_kind", "").With("default", 10),
 		},
 		getGraphSnapshot)
 }
@@ -98,7 +99,7 @@ func snapshotAnswer(found *memory.GraphSnapshot) *answer {
 	a := &answer{text: found.JSON()}
 	if dropped > 0 {
 		a.next = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped,
-			call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
+			call(snapshotName, schema.Pair("focus", "ID"), schema.Pair("depth", 1)))
 	}
 	return a
 }

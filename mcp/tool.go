@@ -12,6 +12,8 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/reader"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 // The limits of a budget, in tokens of o200k_base. The text of an answer has this
@@ -25,7 +27,7 @@ const (
 // A tool is a tool of the server, and the function that answers its calls.
 type tool struct {
 	*sdk.Tool
-	parameters []property
+	parameters []schema.Property
 	call       func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error)
 }
 
@@ -66,7 +68,7 @@ func (a *answer) json() json.RawMessage {
 	if a.structured == nil {
 		return json.RawMessage(shownJSON(a.text))
 	}
-	text := graph.EncodeJSON(schema{{"text", a.full()}})
+	text := graph.EncodeJSON(schema.Object{schema.Pair("text", a.full())})
 	if facts := shownJSON(graph.EncodeJSON(a.structured)); facts != "{}" {
 		return json.RawMessage(strings.TrimSuffix(text, "}") + "," + strings.TrimPrefix(facts, "{"))
 	}
@@ -142,21 +144,21 @@ func (b budgeted) budget() (int, error) {
 type input interface{ budget() (int, error) }
 
 // maxTokens is the parameter that all tools have.
-var maxTokens = number("max_tokens", "").with("default", DefaultTokens)
+var maxTokens = schema.Number("max_tokens", "").With("default", DefaultTokens)
 
 // reading returns a tool that reads, with the given parameters and maxTokens.
-func reading[In input](name, description string, in []property,
+func reading[In input](name, description string, in []schema.Property,
 	run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
-	properties := slices.Concat(in, []property{maxTokens})
+	properties := slices.Concat(in, []schema.Property{maxTokens})
 	declared := &sdk.Tool{
 		Name: name, Description: description,
-		InputSchema: object(properties...),
+		InputSchema: schema.ObjectOf(properties...),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closedWorld},
 	}
 	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
 		var given In
-		if err := decode(name, arguments, properties, &given); err != nil {
+		if err := dialect.Decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
 		budget, err := given.budget()
@@ -169,6 +171,6 @@ func reading[In input](name, description string, in []property,
 }
 
 // call returns the text of a call of a tool.
-func call(tool string, arguments ...member) string {
-	return fmt.Sprintf("%s %s", tool, graph.EncodeJSON(schema(arguments)))
+func call(tool string, arguments ...schema.Member) string {
+	return fmt.Sprintf("%s %s", tool, graph.EncodeJSON(schema.Object(arguments)))
 }

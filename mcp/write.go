@@ -17,6 +17,8 @@ import (
 	"dossier/graph/edit"
 	"dossier/graph/memory"
 	"dossier/graph/rows"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 // A writeInput is the part of the input that all tools that write share.
@@ -57,20 +59,20 @@ func (c *changedOutput) String() string {
 }
 
 // writing returns a tool that writes. run returns the changes of a call.
-func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []property,
+func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []schema.Property,
 	run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
 	closedWorld := false
-	properties := slices.Concat(in, []property{
-		boolean("dry_run", ""), text("idempotency_key", ""), maxTokens,
+	properties := slices.Concat(in, []schema.Property{
+		schema.Boolean("dry_run", ""), schema.Text("idempotency_key", ""), maxTokens,
 	})
 	declared := &sdk.Tool{
 		Name: name, Description: description,
-		InputSchema: object(properties...),
+		InputSchema: schema.ObjectOf(properties...),
 		Annotations: &sdk.ToolAnnotations{DestructiveHint: &destroys, IdempotentHint: repeats, OpenWorldHint: &closedWorld},
 	}
 	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
 		var given In
-		if err := decode(name, arguments, properties, &given); err != nil {
+		if err := dialect.Decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
 		options := given.options()
@@ -81,7 +83,7 @@ func writing[In interface{ options() writeInput }](name, description string, des
 		request := edit.Request{DryRun: options.DryRun, ClientID: options.IdempotencyKey, Asked: asked(name, arguments, properties)}
 		request.Changes, err = run(ctx, s, given)
 		if err == nil {
-			err = checkCount(in[0].name, len(request.Changes))
+			err = checkCount(in[0].Name, len(request.Changes))
 		}
 		if err != nil {
 			return s.again(ctx, request, budget, err)
@@ -92,8 +94,8 @@ func writing[In interface{ options() writeInput }](name, description string, des
 
 // asked returns a call as the client wrote it, without what does not belong to its
 // changes.
-func asked(name string, arguments json.RawMessage, properties []property) any {
-	given, _ := readArguments(arguments, properties) // they were read before
+func asked(name string, arguments json.RawMessage, properties []schema.Property) any {
+	given, _ := dialect.ReadArguments(arguments, properties) // they were read before
 	delete(given, "max_tokens")
 	delete(given, "dry_run")
 	var plain any
@@ -304,20 +306,20 @@ type createInput struct {
 
 func createTool() tool {
 	return writing("create_entities", "Create entities. Columns of other kinds, and props, are also taken.", false, false,
-		[]property{required(objects("entities", "",
-			append([]property{
-				required(oneOf("kind", "", kinds())), text("project", ""), required(text("title", "or name, text")),
-				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"),
-				text("rationale", ""),
-				oneOf("impact", "of risks", impacts()),
+		[]schema.Property{schema.Required(schema.Objects("entities", "",
+			append([]schema.Property{
+				schema.Required(schema.OneOf("kind", "", schema.Kinds())), schema.Text("project", ""), schema.Required(schema.Text("title", "or name, text")),
+				schema.Text("as", "$x names it in later items"), schema.Text("content", "of documents, risks"), schema.Text("outcome", "of decisions"),
+				schema.Text("rationale", ""),
+				schema.OneOf("impact", "of risks", impacts()),
 			}, commonColumns...)...))},
 		createChanges)
 }
 
 // commonColumns are the columns of common kinds. Others are not in the schemas of
 // tools, because the list of tools has 2,500 tokens in total.
-var commonColumns = []property{
-	text("description", ""), text("state", ""), text("owner", ""), texts("labels", ""), text("due", "date"), number("priority",
+var commonColumns = []schema.Property{
+	schema.Text("description", ""), schema.Text("state", ""), schema.Text("owner", ""), schema.Texts("labels", ""), schema.Text("due", "date"), schema.Number("priority",
 		"1 highest to 5"),
 }
 
@@ -332,19 +334,19 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 	changes := make([]edit.Change, len(in.Entities))
 	for i, fields := range in.Entities {
 		path := fmt.Sprintf("entities[%d]", i)
-		spec, err := kindIn(path, fields)
+		spec, err := dialect.KindIn(path, fields)
 		if err != nil {
 			return nil, err
 		}
 		maps.DeleteFunc(fields, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: spec.Kind}
 		if raw := fields["as"]; raw != nil && changes[i].Name == "" {
-			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), nameRunes))
+			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), dialect.NameRunes))
 		}
 		for _, name := range []string{"as", "kind", "type"} {
 			delete(fields, name)
 		}
-		if changes[i].Fields, err = columnsOf(spec, path, fields, s.service.Clock(ctx)); err != nil {
+		if changes[i].Fields, err = dialect.ColumnsOf(spec, path, fields, s.service.Clock(ctx)); err != nil {
 			return nil, err
 		}
 	}
@@ -380,8 +382,8 @@ type updateInput struct {
 
 func updateTool() tool {
 	return writing("update_entities", "Change columns of entities, those that are named; null clears.", true, true,
-		[]property{required(objects("entities", "",
-			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused; or if_state, if_owner")},
+		[]schema.Property{schema.Required(schema.Objects("entities", "",
+			append([]schema.Property{schema.Required(schema.Text("id", "")), schema.Text("title", "or name"), schema.Text("if_updated_at", "else refused; or if_state, if_owner")},
 				commonColumns...)...))},
 		updateChanges)
 }
@@ -407,7 +409,7 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 	changes := make([]edit.Change, len(ids))
 	for i, id := range ids {
 		if found[id] == nil {
-			return nil, at(given[i].argument, graph.NotFound("entity", id))
+			return nil, dialect.At(given[i].argument, graph.NotFound("entity", id))
 		}
 		if changes[i], err = updateOf(found[id], fmt.Sprintf("entities[%d]", i), in.Entities[i], s.service.Clock(ctx)); err != nil {
 			return nil, err
@@ -420,8 +422,8 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 // text.
 func takeText(fields rows.Members, name string) (text string) {
 	for _, given := range slices.Sorted(maps.Keys(fields)) {
-		if nameIn(given, func(n string) bool { return n == name }) == name {
-			raw := typed(fields[given], "string", "")
+		if dialect.NameIn(given, func(n string) bool { return n == name }) == name {
+			raw := dialect.Typed(fields[given], "string", "")
 			_ = json.Unmarshal(raw, &text) // "" if it is no text
 			delete(fields, given)
 		}
@@ -433,7 +435,7 @@ func takeText(fields rows.Members, name string) (text string) {
 func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
-		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
+		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, dialect.NameRunes))
 	}
 	var err error
 	if c.Match, err = matchIn(e.Self().Spec(), path, fields); err != nil {
@@ -441,16 +443,16 @@ func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (
 	}
 	delete(fields, "kind")
 	maps.DeleteFunc(fields, func(name string, raw json.RawMessage) bool { // null for a name is ignored
-		return string(raw) == "null" && nameIn(name, func(name string) bool { return name == e.Self().Spec().Label }) != ""
+		return string(raw) == "null" && dialect.NameIn(name, func(name string) bool { return name == e.Self().Spec().Label }) != ""
 	})
-	c.Fields, err = columnsOf(e.Self().Spec(), path, fields, now)
+	c.Fields, err = dialect.ColumnsOf(e.Self().Spec(), path, fields, now)
 	return c, err
 }
 
 // matchIn removes the preconditions from an item, and returns them.
 func matchIn(spec *graph.Spec, path string, fields rows.Members) (match edit.Match, err error) {
 	if raw := fields["if_state"]; raw != nil {
-		fields["if_state"] = stateValue(spec, raw)
+		fields["if_state"] = dialect.StateValue(spec, raw)
 	}
 	for name, into := range map[string]any{
 		"if_updated_at": &match.UpdatedAt, "if_state": &match.State, "if_owner": &match.Owner, "if_revision": &match.Revision,
@@ -459,7 +461,7 @@ func matchIn(spec *graph.Spec, path string, fields rows.Members) (match edit.Mat
 		delete(fields, name)
 		if given && json.Unmarshal(raw, into) != nil {
 			expected := map[string]string{"if_updated_at": "a time such as 2026-01-31T09:00:00Z", "if_revision": "a whole number"}
-			err = graph.BadInput(path+"."+name, "expected %s; got %s", cmp.Or(expected[name], "a text"), graph.Truncate(string(raw), nameRunes))
+			err = graph.BadInput(path+"."+name, "expected %s; got %s", cmp.Or(expected[name], "a text"), graph.Truncate(string(raw), dialect.NameRunes))
 		}
 	}
 	return match, err
@@ -473,7 +475,7 @@ type deleteInput struct {
 
 func deleteTool() tool {
 	return writing("delete_entities", "Delete or restore entities.", true, true,
-		[]property{required(entityNames("ids", "")), boolean("restore", "")},
+		[]schema.Property{schema.Required(schema.EntityNames("ids", "")), schema.Boolean("restore", "")},
 		deleteChanges)
 }
 
@@ -507,10 +509,10 @@ type linkInput struct {
 
 func linkTool() tool {
 	return writing("link_entities", "Link or unlink entities.", true, true,
-		[]property{
-			required(objects("links", "", required(text("src", "")), required(text("rel", "such as blocks, depends_on, contains")),
-				required(text("dst", "")))),
-			boolean("remove", ""),
+		[]schema.Property{
+			schema.Required(schema.Objects("links", "", schema.Required(schema.Text("src", "")), schema.Required(schema.Text("rel", "such as blocks, depends_on, contains")),
+				schema.Required(schema.Text("dst", "")))),
+			schema.Boolean("remove", ""),
 		},
 		linkChanges)
 }
@@ -524,7 +526,7 @@ func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.C
 	var ends []naming
 	for i, given := range in.Links {
 		path := fmt.Sprintf("links[%d]", i)
-		rel := relationMeant(takeText(given, "rel"))
+		rel := dialect.RelationMeant(takeText(given, "rel"))
 		ends = append(ends, naming{path + ".src", takeText(given, "src")}, naming{path + ".dst", takeText(given, "dst")})
 		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: rel}})
 	}

@@ -23,6 +23,8 @@ import (
 	"dossier/graph/reader"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/mcp/setup"
+	"dossier/mcp/wire"
 	"dossier/transport"
 	"dossier/web"
 )
@@ -172,9 +174,9 @@ func (o *Options) explorerOf(r *http.Request) string {
 // connections returns how clients of MCP are connected to the server, for its
 // pages.
 func (a *Access) connections(r *http.Request) (any, error) {
-	setups := []mcp.Setup{}
-	for _, name := range mcp.Clients() {
-		setup, err := mcp.Config(name, mcp.Target{URL: a.address(r) + "/mcp"})
+	setups := []setup.Steps{}
+	for _, name := range setup.Clients() {
+		setup, err := setup.Of(name, setup.Target{URL: a.address(r) + "/mcp"})
 		if err != nil {
 			return nil, err
 		}
@@ -231,12 +233,13 @@ func admit(admission *transport.Admission) func(context.Context, bool) (leave fu
 // agents returns the handler of /mcp. Each call has new loaders.
 func agents(service *query.Service, options Options, admission *transport.Admission) http.Handler {
 	stays := live(service, options)
-	return mcp.Handler(func() *mcp.Server {
+	return wire.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
 			Structured: options.MCPStructured, Timeout: options.Timeout, More: options.More, NewID: rand.Text, Log: options.Log,
 			Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
 		})
-	}, mcp.HandlerOptions{
+	}, wire.HandlerOptions{
+		Tools:    mcp.ToolNames(),
 		Edition:  service.Edition,
 		Origins:  options.Origins,
 		Explorer: options.explorerOf,

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -17,12 +17,12 @@ const unhandled = "JSON RPC not handled"
 // readMessage reads the message in the body of a request, and leaves it there. If
 // the body cannot be read, the error is left for the next reader. refused is not
 // nil if the body is no message of JSON-RPC.
-func readMessage(w http.ResponseWriter, r *http.Request) (message []byte, refused *jsonrpc.Error) {
+func readMessage(w http.ResponseWriter, r *http.Request, tools []string) (message []byte, refused *jsonrpc.Error) {
 	message, ended := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if ended == nil {
 		ended = io.EOF
 	}
-	message = withPlainParams(withSafeID(bytes.TrimPrefix(message, []byte(byteOrderMark))))
+	message = withPlainParams(withSafeID(bytes.TrimPrefix(message, []byte(byteOrderMark))), tools)
 	r.Body, r.ContentLength = io.NopCloser(io.MultiReader(bytes.NewReader(message), failing{ended})), int64(len(message))
 	if trimmed := bytes.TrimSpace(message); len(trimmed) > 0 && errors.Is(ended, io.EOF) {
 		if _, err := jsonrpc.DecodeMessage(trimmed); err != nil {

@@ -1,4 +1,4 @@
-package mcp
+package dialect
 
 import (
 	"encoding/json"
@@ -8,13 +8,14 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/rows"
+	"dossier/mcp/schema"
 )
 
 // wrappers are the members in which some clients put all arguments of a call.
 var wrappers = strings.Fields("arguments args input params parameters kwargs")
 
 // unwrapArguments returns the arguments of a call that has them within its only member.
-func unwrapArguments(given rows.Members, properties []property) rows.Members {
+func unwrapArguments(given rows.Members, properties []schema.Property) rows.Members {
 	for name, raw := range given {
 		if len(given) > 1 || !slices.Contains(wrappers, name) || hasProperty(properties, name) {
 			break
@@ -26,16 +27,16 @@ func unwrapArguments(given rows.Members, properties []property) rows.Members {
 	return given
 }
 
-func hasProperty(properties []property, name string) bool {
-	return slices.ContainsFunc(properties, func(p property) bool { return p.name == name })
+func hasProperty(properties []schema.Property, name string) bool {
+	return slices.ContainsFunc(properties, func(p schema.Property) bool { return p.Name == name })
 }
 
 // onlyItem returns the members of a call that are no parameters as an object, nil for
 // none: models also write the only item of a list in place of the list.
-func onlyItem(given rows.Members, properties []property) json.RawMessage {
+func onlyItem(given rows.Members, properties []schema.Property) json.RawMessage {
 	item := rows.Members{}
 	for name, raw := range given {
-		if nameIn(name, func(name string) bool { return hasProperty(properties, name) }) == "" {
+		if NameIn(name, func(name string) bool { return hasProperty(properties, name) }) == "" {
 			item[name] = raw
 		}
 	}
@@ -60,9 +61,9 @@ var all = strings.Fields("all any * both")
 // valueMeant returns the one of values that a text means, in any case and with any
 // spaces, and other texts unchanged.
 func valueMeant(text string, values []string) string {
-	folded := fold(text)
+	folded := Fold(text)
 	for _, value := range values {
-		if fold(value) == folded || fold(value)+"s" == folded {
+		if Fold(value) == folded || Fold(value)+"s" == folded {
 			return value
 		}
 	}
@@ -72,17 +73,18 @@ func valueMeant(text string, values []string) string {
 	return text
 }
 
-func fold(text string) string {
+// Fold returns a text in lower case, with underscores in place of spaces and hyphens.
+func Fold(text string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
 }
 
-// choose replaces the texts of a value by the values of the parameter that they mean.
-func (p property) choose(raw json.RawMessage) json.RawMessage {
-	if p.values == nil {
+// chosen replaces the texts of a value by the values of the parameter that they mean.
+func chosen(p schema.Property, raw json.RawMessage) json.RawMessage {
+	if p.Values == nil {
 		return raw
 	}
-	if text := textIn(raw); text != "" {
-		return json.RawMessage(graph.EncodeJSON(valueMeant(text, p.values)))
+	if text := TextIn(raw); text != "" {
+		return json.RawMessage(graph.EncodeJSON(valueMeant(text, p.Values)))
 	}
 	var list []string
 	if json.Unmarshal(raw, &list) != nil || list == nil {
@@ -91,10 +93,10 @@ func (p property) choose(raw json.RawMessage) json.RawMessage {
 	var meant []string
 	for _, text := range list {
 		for part := range strings.SplitSeq(text, ",") {
-			if slices.Contains(all, fold(part)) {
+			if slices.Contains(all, Fold(part)) {
 				return json.RawMessage("[]")
 			}
-			meant = append(meant, valueMeant(part, p.values))
+			meant = append(meant, valueMeant(part, p.Values))
 		}
 	}
 	return json.RawMessage(graph.EncodeJSON(meant))
@@ -102,15 +104,15 @@ func (p property) choose(raw json.RawMessage) json.RawMessage {
 
 // listIn returns a text with commas as a list of states or labels, or of ids, whose names
 // may have commas.
-func (p property) listIn(raw json.RawMessage) json.RawMessage {
-	text := textIn(raw)
-	if p.typeName() != "array" || p.itemType() != "string" || !strings.Contains(text, ",") || strings.HasPrefix(text, "[") {
+func listIn(p schema.Property, raw json.RawMessage) json.RawMessage {
+	text := TextIn(raw)
+	if p.TypeName() != "array" || p.ItemType() != "string" || !strings.Contains(text, ",") || strings.HasPrefix(text, "[") {
 		return raw
 	}
 	parts := strings.Split(text, ",")
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
-		if p.isOfNames && !graph.IsShortID(parts[i]) && !graph.IsUUID(parts[i]) {
+		if p.IsOfNames && !graph.IsShortID(parts[i]) && !graph.IsUUID(parts[i]) {
 			return raw
 		}
 	}
@@ -146,7 +148,7 @@ var dayLayouts = []string{"2006/01/02", "January 2, 2006", "January 2 2006", "2 
 // timeMeant returns a time or a date in the forms of columns. Times without a zone are
 // those of now.
 func timeMeant(raw json.RawMessage, now time.Time) json.RawMessage {
-	text := textIn(raw)
+	text := TextIn(raw)
 	if days, is := dayWords[strings.ToLower(text)]; is {
 		return json.RawMessage(graph.EncodeJSON(now.AddDate(0, 0, days).Format(time.DateOnly)))
 	}
@@ -187,10 +189,10 @@ func flat(spec *graph.Spec, item rows.Members) rows.Members {
 	return item
 }
 
-// relationMeant returns the name of a relation as it is stored: models also write
+// RelationMeant returns the name of a relation as it is stored: models also write
 // "depends on", "is-blocked-by" and RELATES_TO.
-func relationMeant(name string) string {
-	folded := fold(name)
+func RelationMeant(name string) string {
+	folded := Fold(name)
 	if rel, _, err := graph.ParseRelation(folded); err == nil && rel != "" {
 		return folded
 	}

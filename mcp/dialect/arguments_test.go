@@ -1,11 +1,12 @@
-package mcp
+package dialect
 
 import (
-	"context"
 	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
+
+	"dossier/mcp/schema"
 )
 
 // TestTypesOfArguments checks what errors about arguments of other types say
@@ -18,7 +19,7 @@ func TestTypesOfArguments(t *testing.T) {
 		Depth int              `json:"depth"`
 		Query string           `json:"query"`
 	}
-	properties := []property{objects("rows", ""), texts("words", ""), boolean("dry", ""), number("depth", ""), text("query", "")}
+	properties := []schema.Property{schema.Objects("rows", ""), schema.Texts("words", ""), schema.Boolean("dry", ""), schema.Number("depth", ""), schema.Text("query", "")}
 	for arguments, want := range map[string]string{
 		`{"rows": 5}`:      "an object",
 		`{"rows": ["a"]}`:  "an object",
@@ -27,7 +28,7 @@ func TestTypesOfArguments(t *testing.T) {
 		`{"query": [1]}`:   "a text",
 		`{"words": {}}`:    "a list of texts",
 	} {
-		err := decode("tool", json.RawMessage(arguments), properties, &given)
+		err := Decode("tool", json.RawMessage(arguments), properties, &given)
 		if err == nil || !strings.Contains(err.Error(), "expected "+want+"; got ") {
 			t.Errorf("%s: %v, want %s", arguments, err, want)
 		}
@@ -46,9 +47,9 @@ func TestArgumentsAreReadGenerously(t *testing.T) {
 		Max     *int                `json:"max_tokens"`
 		Restore bool                `json:"restore"`
 	}
-	properties := []property{
-		texts("ids", ""), texts("kinds", ""), objects("rows", ""), text("project", ""), required(text("query", "")),
-		maxTokens, boolean("restore", ""),
+	properties := []schema.Property{
+		schema.Texts("ids", ""), schema.Texts("kinds", ""), schema.Objects("rows", ""), schema.Text("project", ""), schema.Required(schema.Text("query", "")),
+		schema.Number("max_tokens", ""), schema.Boolean("restore", ""),
 	}
 	four := 4000
 	for given, want := range map[string]arguments{
@@ -75,7 +76,7 @@ func TestArgumentsAreReadGenerously(t *testing.T) {
 		`"{\"query\": \"a\"}"`:                                                          {Query: "a"},
 	} {
 		var got arguments
-		if err := decode("tool", json.RawMessage(given), properties, &got); err != nil || !reflect.DeepEqual(got, want) {
+		if err := Decode("tool", json.RawMessage(given), properties, &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v, %v", given, got, err)
 		}
 	}
@@ -86,7 +87,7 @@ func TestArgumentsAreReadGenerously(t *testing.T) {
 		`{"query": "a", "rows": "[{\"k\": 1, \"k\": 2}]"}`: "rows: expected an object; got string",
 	} {
 		var got arguments
-		if err := decode("tool", json.RawMessage(given), properties, &got); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := Decode("tool", json.RawMessage(given), properties, &got); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", given, err, want)
 		}
 	}
@@ -104,20 +105,9 @@ func TestDecodingChangesNothing(t *testing.T) {
 		`{"rows": [], "rows": []}`:               "rows: is in the line twice",
 		`[1]`:                                    "expected an object of parameters: rows; got [1]",
 	} {
-		err := decode("tool", json.RawMessage(arguments), []property{objects("rows", "")}, &given)
+		err := Decode("tool", json.RawMessage(arguments), []schema.Property{schema.Objects("rows", "")}, &given)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", arguments, err, want)
 		}
-	}
-}
-
-// TestCancelledIsNoTimeout checks that the error of a call that its client
-// cancelled does not blame the time limit.
-func TestCancelledIsNoTimeout(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	s := &server{}
-	if got := s.explain(ctx, named("get_entity"), ctx.Err()); got != "get_entity was cancelled." {
-		t.Errorf("got %q", got)
 	}
 }

@@ -1,4 +1,6 @@
-package mcp
+// Package dialect reads the arguments of calls as models and their clients write them: with
+// synonyms, in other types, words for times, and members in further objects.
+package dialect
 
 import (
 	"cmp"
@@ -12,6 +14,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/rows"
+	"dossier/mcp/schema"
 )
 
 // synonyms are groups of names of arguments and columns that models use for each
@@ -59,9 +62,9 @@ var synonyms = [][]string{
 	strings.Fields("props properties metadata custom_fields"),
 }
 
-// nameIn returns the name that has accepts for a given one: in lower case with
+// NameIn returns the name that has accepts for a given one: in lower case with
 // underscores, or a synonym. It is "" if there is none.
-func nameIn(given string, has func(name string) bool) string {
+func NameIn(given string, has func(name string) bool) string {
 	name := graph.Snake(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(given)))
 	name = strings.ReplaceAll(name, "__", "_")
 	if has(given) {
@@ -81,12 +84,12 @@ func nameIn(given string, has func(name string) bool) string {
 	return ""
 }
 
-// decode decodes the arguments of a call as models and their clients write them:
+// Decode decodes the arguments of a call as models and their clients write them:
 // null and blank optional arguments are not given, unknown ones are ignored,
 // synonyms are known, and a value has the type of its parameter if its text is
 // one. The error names the argument at fault, or the parameters of the tool.
-func decode(tool string, arguments json.RawMessage, properties []property, into any) error {
-	given, err := readArguments(arguments, properties)
+func Decode(tool string, arguments json.RawMessage, properties []schema.Property, into any) error {
+	given, err := ReadArguments(arguments, properties)
 	if err != nil {
 		return err
 	}
@@ -96,14 +99,14 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 		if err != nil {
 			return err
 		}
-		if !has && p.required && p.itemType() == "object" {
-			raw = p.typed(onlyItem(given, properties))
+		if !has && p.Required && p.ItemType() == "object" {
+			raw = valueOf(p, onlyItem(given, properties))
 			has = len(raw) > 0
 		}
 		if has {
-			read[p.name] = raw
-		} else if p.required {
-			return graph.BadInput(p.name, "is missing; %s needs it", tool)
+			read[p.Name] = raw
+		} else if p.Required {
+			return graph.BadInput(p.Name, "is missing; %s needs it", tool)
 		}
 	}
 	err = json.Unmarshal([]byte(graph.EncodeJSON(read)), into)
@@ -119,9 +122,9 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 	return nil
 }
 
-// readArguments returns the arguments of a call as they were given, without
+// ReadArguments returns the arguments of a call as they were given, without
 // those that are null. Some clients send the object as its JSON text.
-func readArguments(arguments json.RawMessage, properties []property) (rows.Members, error) {
+func ReadArguments(arguments json.RawMessage, properties []schema.Property) (rows.Members, error) {
 	arguments = unwrapped(arguments, "{")
 	// PHP writes [] for no members
 	if len(arguments) == 0 || string(arguments) == "null" || isBlank(arguments) || slices.Contains(absent, string(arguments)) {
@@ -134,7 +137,7 @@ func readArguments(arguments json.RawMessage, properties []property) (rows.Membe
 	if err != nil {
 		var names []string
 		for _, p := range properties {
-			names = append(names, p.name)
+			names = append(names, p.Name)
 		}
 		return nil, graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "),
 			graph.Truncate(string(arguments), 60))
@@ -146,17 +149,17 @@ func readArguments(arguments json.RawMessage, properties []property) (rows.Membe
 
 // argumentOf returns the value of a parameter among the given ones, and whether
 // it has one.
-func argumentOf(p property, given rows.Members, properties []property) (raw json.RawMessage, has bool, err error) {
+func argumentOf(p schema.Property, given rows.Members, properties []schema.Property) (raw json.RawMessage, has bool, err error) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if nameIn(name, func(name string) bool { return hasProperty(properties, name) }) != p.name {
+		if NameIn(name, func(name string) bool { return hasProperty(properties, name) }) != p.Name {
 			continue
 		}
-		value := p.typed(given[name])
+		value := valueOf(p, given[name])
 		switch {
-		case !p.required && (isBlank(given[name]) || isBlank(value) || slices.Contains(absent, string(given[name]))):
+		case !p.Required && (isBlank(given[name]) || isBlank(value) || slices.Contains(absent, string(given[name]))):
 		case has && string(value) != string(raw):
-			return nil, false, graph.BadInput(p.name, "is given twice: %s and %s; expected it once", graph.Truncate(string(raw), nameRunes),
-				graph.Truncate(string(value), nameRunes))
+			return nil, false, graph.BadInput(p.Name, "is given twice: %s and %s; expected it once", graph.Truncate(string(raw), NameRunes),
+				graph.Truncate(string(value), NameRunes))
 		default:
 			raw, has = value, true
 		}
@@ -170,8 +173,8 @@ func isBlank(raw json.RawMessage) bool {
 	return string(raw) == "[]" || string(raw) == `""`
 }
 
-// textIn returns the text that a JSON value is, "" if it is none.
-func textIn(raw json.RawMessage) string {
+// TextIn returns the text that a JSON value is, "" if it is none.
+func TextIn(raw json.RawMessage) string {
 	var text string
 	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
 		return ""
@@ -182,7 +185,7 @@ func textIn(raw json.RawMessage) string {
 // unwrapped returns the list or object whose JSON text a value is, and other
 // values unchanged. begin is the first character of the text.
 func unwrapped(raw json.RawMessage, begin string) json.RawMessage {
-	text := textIn(raw)
+	text := TextIn(raw)
 	if !strings.HasPrefix(text, begin) {
 		return raw
 	}
@@ -192,20 +195,22 @@ func unwrapped(raw json.RawMessage, begin string) json.RawMessage {
 	return json.RawMessage(text)
 }
 
-// typed returns a value as the type of the parameter: models and clients also
+// valueOf returns a value as the type of the parameter: models and clients also
 // write 4000.0 and "4000", "true", a list or object as its JSON text, a list of
 // one without brackets or a text in brackets, a number or an object with an id for a
 // text, and the values of a parameter in other words. Other values are returned
 // unchanged; decoding refuses them.
-func (p property) typed(raw json.RawMessage) json.RawMessage {
+func valueOf(p schema.Property, raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 {
 		return raw
 	}
-	return p.choose(typed(p.listIn(raw), p.typeName(), p.itemType()))
+	return chosen(p, Typed(listIn(p, raw), p.TypeName(), p.ItemType()))
 }
 
+// Typed returns a value as a type of JSON, and the items of a list as another.
+//
 //nolint:cyclop // a case for each type
-func typed(raw json.RawMessage, name, items string) json.RawMessage {
+func Typed(raw json.RawMessage, name, items string) json.RawMessage {
 	switch name {
 	case "integer":
 		return wholeNumber(raw)
@@ -230,7 +235,7 @@ func typed(raw json.RawMessage, name, items string) json.RawMessage {
 	case "array":
 		return listOf(unwrapped(raw, "["), items)
 	case "number":
-		if number := json.RawMessage(textIn(raw)); len(number) > 0 && json.Valid(number) && number[0] != '"' {
+		if number := json.RawMessage(TextIn(raw)); len(number) > 0 && json.Valid(number) && number[0] != '"' {
 			return number
 		}
 	}
@@ -265,7 +270,7 @@ func listOf(raw json.RawMessage, items string) json.RawMessage {
 	kept := []json.RawMessage{}
 	for _, item := range list {
 		if string(item) != "null" && (items != "string" || string(item) != `""`) {
-			kept = append(kept, typed(item, items, ""))
+			kept = append(kept, Typed(item, items, ""))
 		}
 	}
 	return json.RawMessage(graph.EncodeJSON(kept))
@@ -287,4 +292,36 @@ func typeName(wrong *json.UnmarshalTypeError) string {
 		return "a list of objects"
 	}
 	return "a list of texts"
+}
+
+// NameRunes is the length in characters to which errors cut names. By eye.
+const NameRunes = 60
+
+// At returns err, an error about an entity, with the argument that names it.
+func At(argument string, err error) error {
+	known, ok := errors.AsType[*graph.Error](err)
+	if !ok {
+		return err
+	}
+	located := *known
+	located.Argument = argument
+	return &located
+}
+
+// SomeKinds returns the kinds with the given names, which may be plural.
+func SomeKinds(names []string) ([]graph.Kind, error) {
+	var list []graph.Kind
+	for _, name := range names {
+		for _, spec := range graph.Kinds {
+			if strings.EqualFold(name, spec.Plural) {
+				name = string(spec.Kind)
+			}
+		}
+		kind, err := graph.ParseKind("kinds", name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, kind)
+	}
+	return list, nil
 }

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bufio"
@@ -28,9 +28,9 @@ const drain = 15 * time.Second
 // the session. The end of the input does not cancel the requests before it, so
 // that they can be piped into a process. Any id is returned as it came, and byte
 // order marks are skipped.
-func Lines(in io.Reader, out io.Writer) sdk.Transport {
+func Lines(in io.Reader, out io.Writer, tools []string) sdk.Transport {
 	answers := &lineWriter{out: out, open: map[jsonrpc.ID]bool{}}
-	return &sdk.IOTransport{Reader: &messageReader{in: bufio.NewReader(in), answers: answers}, Writer: answers}
+	return &sdk.IOTransport{Reader: &messageReader{in: bufio.NewReader(in), answers: answers, tools: tools}, Writer: answers}
 }
 
 // A lineWriter writes lines, and knows the requests that have no answer yet.
@@ -78,7 +78,7 @@ func (w *lineWriter) await(message jsonrpc.Message) {
 		if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
 			delete(w.open, id)
 		}
-	case request.IsCall() && request.Method != listen:
+	case request.IsCall() && request.Method != Listen:
 		w.open[request.ID] = true
 	}
 }
@@ -95,6 +95,7 @@ type messageReader struct {
 	in      *bufio.Reader
 	rest    []byte // of the current line
 	answers *lineWriter
+	tools   []string // the names of the tools
 }
 
 // Read implements [io.Reader].
@@ -141,7 +142,7 @@ func (r *messageReader) message(line []byte) ([]byte, error) {
 	if len(line) == 0 {
 		return nil, nil
 	}
-	safe := withPlainParams(withSafeID(line))
+	safe := withPlainParams(withSafeID(line), r.tools)
 	message, err := jsonrpc.DecodeMessage(safe)
 	if err == nil && len(line) <= maxLine {
 		r.answers.await(message)

@@ -1,32 +1,32 @@
-package mcp
+package wire
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"dossier/graph"
+	"dossier/mcp/dialect"
 )
 
 // withPlainParams returns a message whose parameters the SDK reads: clients write []
 // for an object without members, as PHP does, numbers where texts are expected, and
-// names of tools as their hosts show them. It is the message itself if there are none
+// the names of tools as their hosts show them. It is the message itself if there are none
 // of these.
-func withPlainParams(message []byte) []byte {
+func withPlainParams(message []byte, tools []string) []byte {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(message, &given) != nil || given["method"] == nil {
 		return message
 	}
 	params, isObject := objectIn(given["params"])
 	changed := !isObject && len(given["params"]) > 0 && given["params"][0] == '['
-	switch textIn(given["method"]) {
+	switch dialect.TextIn(given["method"]) {
 	case "initialize":
 		changed = plainInitialize(params) || !isObject
 	case "prompts/get":
 		changed = plainTexts(params, "arguments") || changed
 	case "tools/call":
-		changed = plainTool(params) || changed
+		changed = plainTool(params, tools) || changed
 	}
 	if !changed {
 		return message
@@ -92,29 +92,21 @@ func plainTexts(params map[string]json.RawMessage, name string) (changed bool) {
 	return false
 }
 
-// toolNames are the names of all tools.
-var toolNames = sync.OnceValue(func() (names []string) {
-	for _, one := range tools(nil, false) {
-		names = append(names, one.Name)
-	}
-	return names
-})
-
 // plainTool replaces the name of a tool as a host shows it, such as
 // mcp__dossier__get_entity, by its own, and reports whether it did.
-func plainTool(params map[string]json.RawMessage) bool {
-	name := textIn(params["name"])
-	if name == "" || slices.Contains(toolNames(), name) {
+func plainTool(params map[string]json.RawMessage, tools []string) bool {
+	name := dialect.TextIn(params["name"])
+	if name == "" || slices.Contains(tools, name) {
 		return false
 	}
-	folded := fold(name)
-	at := slices.IndexFunc(toolNames(), func(tool string) bool {
+	folded := dialect.Fold(name)
+	at := slices.IndexFunc(tools, func(tool string) bool {
 		rest, is := strings.CutSuffix(folded, tool)
 		return is && (rest == "" || strings.HasSuffix(rest, "_") || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
 	})
 	if at < 0 {
 		return false
 	}
-	params["name"] = json.RawMessage(graph.EncodeJSON(toolNames()[at]))
+	params["name"] = json.RawMessage(graph.EncodeJSON(tools[at]))
 	return true
 }

@@ -1,4 +1,6 @@
-package mcp
+// Package wire carries messages of MCP between clients and servers: over lines and over HTTP,
+// with the ids, parameters and headers that clients write in ways the SDK does not read.
+package wire
 
 import (
 	"context"
@@ -16,6 +18,10 @@ import (
 // has 20,000 characters.
 const maxBody = 1 << 20
 
+// Listen is the method by which a client follows resources in the newer era of
+// the protocol. Its request stays open.
+const Listen = "subscriptions/listen"
+
 // HandlerOptions configure a [Handler].
 type HandlerOptions struct {
 	// Origins are the origins of pages that may call the server. Pages of this
@@ -27,6 +33,8 @@ type HandlerOptions struct {
 	// Edition returns a number that changes with what servers list. Nil means that it
 	// never does.
 	Edition func() int64
+	// Tools are the names of the tools.
+	Tools []string
 	// Called is called after a request that called a tool, with its outcome: ok, or the
 	// code of its error. Nil means that nobody wants to know.
 	Called func(w http.ResponseWriter, tool, outcome string)
@@ -38,9 +46,9 @@ type HandlerOptions struct {
 // sessions, to programs and to pages. Most requests share one server. Each
 // request that follows resources has its own, because a server notifies all
 // followers of a resource, whether or not they may read it.
-func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
+func Handler(newServer func() *sdk.Server, options HandlerOptions) http.Handler {
 	shared := &sharedServer{newServer: newServer, editionOf: options.Edition}
-	serverOf := func(r *http.Request) *Server {
+	serverOf := func(r *http.Request) *sdk.Server {
 		if stays(r) {
 			return newServer()
 		}
@@ -72,7 +80,7 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
 			return
 		}
-		message, refused := readMessage(w, r)
+		message, refused := readMessage(w, r, options.Tools)
 		switch {
 		case refused != nil:
 			writeError(w, http.StatusBadRequest, message, refused)
@@ -86,15 +94,15 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 
 // A sharedServer is the server of most requests, of the newest edition.
 type sharedServer struct {
-	newServer func() *Server
+	newServer func() *sdk.Server
 	editionOf func() int64 // nil if there is only one
 
 	mu      sync.Mutex
-	server  *Server
+	server  *sdk.Server
 	edition int64
 }
 
-func (s *sharedServer) get() *Server {
+func (s *sharedServer) get() *sdk.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	edition := int64(0)
@@ -135,7 +143,7 @@ func takesOnlyJSON(r *http.Request) bool {
 
 // stays reports whether a request stays open. In the newer era of the protocol
 // the method is also in a header.
-func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
+func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == Listen }
 
 // A request is the context of an HTTP request. It returns itself as the value
 // of the zero request, so that a call can find it: the SDK passes on the values
@@ -173,13 +181,27 @@ func (r request) Value(key any) any {
 	return r.Context.Value(key)
 }
 
-// isOverHTTP reports whether ctx is that of a call over HTTP.
-func isOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
+// Called notes the call of a tool and its outcome for the HTTP request of ctx, if there
+// is one.
+func Called(ctx context.Context, tool, outcome string) {
+	if of, is := ctx.Value(request{}).(request); is {
+		of.last.set(tool, outcome)
+	}
+}
 
-// endsWithRequest returns a copy of ctx, the context of a call, that also ends
+// Explorer returns the address of the explorer for the client of ctx, "" for none.
+func Explorer(ctx context.Context) string {
+	of, _ := ctx.Value(request{}).(request)
+	return of.explorer
+}
+
+// IsOverHTTP reports whether ctx is that of a call over HTTP.
+func IsOverHTTP(ctx context.Context) bool { return ctx.Value(request{}) != nil }
+
+// EndsWithRequest returns a copy of ctx, the context of a call, that also ends
 // with the call's HTTP request, if any: without a session the client cannot
 // fetch the answer later. The caller must call forget after the call.
-func endsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
+func EndsWithRequest(ctx context.Context) (ending context.Context, forget func()) {
 	ending, cancel := context.WithCancel(ctx)
 	of, has := ctx.Value(request{}).(request)
 	if !has {

@@ -1,4 +1,5 @@
-package mcp
+// Package setup says how the programs of agents are connected to a server.
+package setup
 
 import (
 	"encoding/base64"
@@ -8,7 +9,8 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/lens"
+	"dossier/mcp/dialect"
+	"dossier/mcp/schema"
 )
 
 // serverName is the name of the server in the configuration of a client.
@@ -22,8 +24,8 @@ type Target struct {
 	URL       string // of the server's /mcp; "" for a program
 }
 
-// A Setup is how a client is connected to a target.
-type Setup struct {
+// Steps are how a client is connected to a target.
+type Steps struct {
 	Client  string   `json:"client"`            // its name
 	File    string   `json:"file"`              // the file or the page of settings in which to paste Config
 	Config  string   `json:"config"`            // what to paste
@@ -55,7 +57,7 @@ var clients = []client{
 	{"zed", "~/.config/zed/settings.json", plain("context_servers", "url").config, nil, nil},
 }
 
-// Clients returns the names that [Config] takes.
+// Clients returns the names that [Of] takes.
 func Clients() []string {
 	var names []string
 	for _, one := range clients {
@@ -64,29 +66,29 @@ func Clients() []string {
 	return names
 }
 
-// Config returns how a client is connected to a target.
-func Config(name string, to Target) (Setup, error) {
+// Of returns how a client is connected to a target.
+func Of(name string, to Target) (Steps, error) {
 	at := slices.IndexFunc(clients, func(c client) bool { return c.name == strings.ToLower(strings.TrimSpace(name)) })
 	if at < 0 {
-		return Setup{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes),
+		return Steps{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, dialect.NameRunes),
 			strings.Join(Clients(), ", "))
 	}
 	one := clients[at]
-	setup := Setup{Client: one.name, File: one.file, Config: one.config(to)}
+	steps := Steps{Client: one.name, File: one.file, Config: one.config(to)}
 	if one.command != nil {
-		setup.Command = one.command(to)
+		steps.Command = one.command(to)
 	}
 	if one.link != nil {
-		setup.Link = one.link(to)
+		steps.Link = one.link(to)
 	}
-	return setup, nil
+	return steps, nil
 }
 
 // A layout is how a client with a configuration in JSON writes its servers.
 type layout struct {
-	list           string // the member with the servers
-	program, place schema // what an entry begins with, for each sort of target
-	url            string // the member with the URL
+	list           string        // the member with the servers
+	program, place schema.Object // what an entry begins with, for each sort of target
+	url            string        // the member with the URL
 }
 
 // plain returns the layout of clients that find out the sort of a target by its
@@ -95,20 +97,20 @@ func plain(list, url string) layout { return layout{list: list, url: url} }
 
 // withTypes returns the layout of clients whose entries have a type.
 func withTypes(list, place string) layout {
-	return layout{list, schema{{"type", "stdio"}}, schema{{"type", place}}, "url"}
+	return layout{list, schema.Object{schema.Pair("type", "stdio")}, schema.Object{schema.Pair("type", place)}, "url"}
 }
 
 // entry returns what a client writes about a target.
-func (l layout) entry(to Target) schema {
+func (l layout) entry(to Target) schema.Object {
 	if to.URL != "" {
-		return append(slices.Clone(l.place), member{l.url, to.URL})
+		return append(slices.Clone(l.place), schema.Pair(l.url, to.URL))
 	}
-	return append(slices.Clone(l.program), member{"command", to.Command}, member{"args", to.Arguments})
+	return append(slices.Clone(l.program), schema.Pair("command", to.Command), schema.Pair("args", to.Arguments))
 }
 
 // config returns the configuration with a target as its only server.
 func (l layout) config(to Target) string {
-	return indented(schema{{l.list, schema{{serverName, l.entry(to)}}}})
+	return schema.Indented(schema.Object{schema.Pair(l.list, schema.Object{schema.Pair(serverName, l.entry(to))})})
 }
 
 // bridged returns the configuration of Claude Desktop, whose file lists only
@@ -136,7 +138,7 @@ func cursorLink(to Target) string {
 
 // codeLink returns the link by which VS Code installs a target.
 func codeLink(to Target) string {
-	config := graph.EncodeJSON(append(schema{{"name", serverName}}, withTypes("", "http").entry(to)...))
+	config := graph.EncodeJSON(append(schema.Object{schema.Pair("name", serverName)}, withTypes("", "http").entry(to)...))
 	return "vscode:mcp/install?" + strings.ReplaceAll(url.QueryEscape(config), "+", "%20")
 }
 
@@ -151,12 +153,12 @@ func codexConfig(to Target) string {
 
 // opencodeConfig returns the configuration of opencode.
 func opencodeConfig(to Target) string {
-	entry := schema{{"type", "local"}, {"command", append([]string{to.Command}, to.Arguments...)}}
+	entry := schema.Object{schema.Pair("type", "local"), schema.Pair("command", append([]string{to.Command}, to.Arguments...))}
 	if to.URL != "" {
-		entry = schema{{"type", "remote"}, {"url", to.URL}}
+		entry = schema.Object{schema.Pair("type", "remote"), schema.Pair("url", to.URL)}
 	}
-	return indented(schema{
-		{"$schema", "https://opencode.ai/config.json"}, {"mcp", schema{{serverName, append(entry, member{"enabled", true})}}},
+	return schema.Indented(schema.Object{
+		schema.Pair("$schema", "https://opencode.ai/config.json"), schema.Pair("mcp", schema.Object{schema.Pair(serverName, append(entry, schema.Pair("enabled", true)))}),
 	})
 }
 
@@ -174,23 +176,4 @@ func gooseConfig(to Target) string {
     %s
     timeout: 300
 `, serverName, target)
-}
-
-// PrintTools returns the tools as JSON in the form of a model's API: openai or
-// anthropic.
-func PrintTools(lenses []lens.Lens, api string, readOnly bool) (string, error) {
-	var list []schema
-	for _, one := range tools(lenses, readOnly) {
-		switch api {
-		case "openai":
-			list = append(list, schema{{"type", "function"}, {"function", schema{
-				{"name", one.Name}, {"description", one.Description}, {"parameters", one.InputSchema},
-			}}})
-		case "anthropic":
-			list = append(list, schema{{"name", one.Name}, {"description", one.Description}, {"input_schema", one.InputSchema}})
-		default:
-			return "", graph.BadInput("print-tools", "unknown API %q; expected openai or anthropic", graph.Truncate(api, nameRunes))
-		}
-	}
-	return indented(list), nil
 }

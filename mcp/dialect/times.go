@@ -1,4 +1,4 @@
-package mcp
+package dialect
 
 import (
 	"regexp"
@@ -17,9 +17,9 @@ var (
 	counts = map[string]int{"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 )
 
-// parseSince reads a time, a date, a span before now, or a day or period by its
+// ParseSince reads a time, a date, a span before now, or a day or period by its
 // name, which begins at midnight. Weeks begin on Monday.
-func parseSince(given string, now time.Time) (time.Time, error) {
+func ParseSince(given string, now time.Time) (time.Time, error) {
 	text := strings.ToLower(strings.Join(strings.Fields(given), " "))
 	if parts := span.FindStringSubmatch(text); parts != nil {
 		return before(now, parts[1], parts[2][0]), nil
@@ -37,7 +37,7 @@ func parseSince(given string, now time.Time) (time.Time, error) {
 	}
 	return time.Time{}, graph.BadInput("since",
 		"expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q",
-		graph.Truncate(given, nameRunes))
+		graph.Truncate(given, NameRunes))
 }
 
 // zonedLayouts are the forms of times with a zone, and of dates.

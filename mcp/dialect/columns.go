@@ -1,4 +1,4 @@
-package mcp
+package dialect
 
 import (
 	"encoding/json"
@@ -9,30 +9,31 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/rows"
+	"dossier/mcp/schema"
 )
 
-// columnsOf returns the members of an item by the columns of its kind, with
+// ColumnsOf returns the members of an item by the columns of its kind, with
 // values of their types. Members that are no columns keep their names, for the
 // error.
-func columnsOf(spec *graph.Spec, path string, fields rows.Members, now time.Time) (rows.Members, error) {
+func ColumnsOf(spec *graph.Spec, path string, fields rows.Members, now time.Time) (rows.Members, error) {
 	columns := rows.Members{}
 	for name, raw := range flat(spec, fields) {
-		column := nameIn(name, func(name string) bool { return spec.Field(name) != nil || slices.Contains(rows.Patches(spec), name) })
+		column := NameIn(name, func(name string) bool { return spec.Field(name) != nil || slices.Contains(rows.Patches(spec), name) })
 		switch field := spec.Field(column); {
 		case column == "":
 			column = name
 		case column == "state_key":
-			raw = stateValue(spec, raw)
+			raw = StateValue(spec, raw)
 		case field != nil:
 			raw = columnValue(field, raw, now)
 		case strings.HasSuffix(column, "_labels"):
-			raw = texts(column, "").typed(raw)
+			raw = valueOf(schema.Texts(column, ""), raw)
 		case column == "owner":
-			raw = typed(raw, "string", "")
+			raw = Typed(raw, "string", "")
 		}
 		if before, twice := columns[column]; twice && string(before) != string(raw) {
-			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), nameRunes),
-				graph.Truncate(string(raw), nameRunes))
+			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), NameRunes),
+				graph.Truncate(string(raw), NameRunes))
 		}
 		columns[column] = raw
 	}
@@ -41,28 +42,28 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members, now time.Time
 
 // columnValue returns a value as the type of a column.
 func columnValue(field *graph.Field, raw json.RawMessage, now time.Time) json.RawMessage {
-	text := textIn(raw)
+	text := TextIn(raw)
 	switch {
 	case field.Enum != "" && text != "":
-		return json.RawMessage(graph.EncodeJSON(fold(text)))
-	case field.Name == "priority" && priorityWords[fold(text)] != "":
-		return json.RawMessage(priorityWords[fold(text)])
+		return json.RawMessage(graph.EncodeJSON(Fold(text)))
+	case field.Name == "priority" && priorityWords[Fold(text)] != "":
+		return json.RawMessage(priorityWords[Fold(text)])
 	case field.Name == "labels":
-		return texts(field.Name, "").typed(raw)
+		return valueOf(schema.Texts(field.Name, ""), raw)
 	case isTime(field.Type):
 		raw = timeMeant(raw, now)
 	}
-	return typed(raw, typeOfColumn(field.Type), "string")
+	return Typed(raw, typeOfColumn(field.Type), "string")
 }
 
 func isTime(column reflect.Type) bool {
 	return column == reflect.TypeFor[time.Time]() || column == reflect.TypeFor[*time.Time]()
 }
 
-// stateValue returns the state of a kind that a value means: models also write "To Do",
+// StateValue returns the state of a kind that a value means: models also write "To Do",
 // "in-progress", and done for every kind.
-func stateValue(spec *graph.Spec, raw json.RawMessage) json.RawMessage {
-	if state := spec.StateMeant(textIn(raw)); state != "" {
+func StateValue(spec *graph.Spec, raw json.RawMessage) json.RawMessage {
+	if state := spec.StateMeant(TextIn(raw)); state != "" {
 		return json.RawMessage(graph.EncodeJSON(state))
 	}
 	return raw
@@ -88,15 +89,15 @@ func typeOfColumn(column reflect.Type) string {
 	return "number"
 }
 
-// kindIn returns the kind of an item, which may be plural or in capitals.
-func kindIn(path string, fields rows.Members) (*graph.Spec, error) {
+// KindIn returns the kind of an item, which may be plural or in capitals.
+func KindIn(path string, fields rows.Members) (*graph.Spec, error) {
 	name := fields.Text("kind")
 	if name == "" {
 		name = fields.Text("type")
 	}
-	kinds, err := someKinds([]string{strings.TrimSpace(name)})
+	kinds, err := SomeKinds([]string{strings.TrimSpace(name)})
 	if err != nil {
-		return nil, at(path+".kind", err)
+		return nil, At(path+".kind", err)
 	}
 	return graph.SpecOf(kinds[0]), nil
 }
