@@ -126,6 +126,7 @@ var layers = []layer{
 	{
 		"graph/rows":         {"graph"},
 		"db/statement":       {"graph", "graph/lists", "db/engine"},
+		"mcp/schema":         {"graph"},
 		"sources/beads":      {"graph", "sources"},
 		"sources/config":     {"sources", "github.com/goccy/go-yaml"},
 		"sources/folder":     {"sources"},
@@ -222,10 +223,13 @@ var layers = []layer{
 		},
 	},
 	{
-		"graph/feed": {"graph"},
-		"socket":     {"graph"},
+		"mcp/dialect": {"graph", "graph/rows", "mcp/schema"},
+		"graph/feed":  {"graph"},
+		"socket":      {"graph"},
 	},
 	{ // questions, and what feeds them
+		"mcp/wire":  {"graph", "mcp/dialect", mcpSDK},
+		"mcp/setup": {"graph", "mcp/dialect", "mcp/schema"},
 		"graph/query": {
 			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text",
 			"graph/searchtext",
@@ -261,9 +265,11 @@ var layers = []layer{
 			"graph/prompt", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
 			"graph/generated", gqlgen, gqlparser,
 		},
-		"mcp": {"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
-			"graph/inert",
-			"graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
+		"mcp": {
+			"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
+			"graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", "mcp/dialect", "mcp/schema", "mcp/wire",
+			mcpSDK,
+		},
 		"sources/syncer": {"graph", "graph/lists", "ndjson", "sources", "sources/config", "sources/folder"},
 		"resolvers": {"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows",
 			"graph/query",
@@ -283,8 +289,10 @@ var layers = []layer{
 			"github.com/ncruces/go-sqlite3",
 		},
 
-		"routes": {"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config",
-			"sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
+		"routes": {
+			"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources",
+			"sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
+		},
 		"cli/storage": {
 			"db", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
 			"problems", "sources/config", "sources/formats", "sources/syncer",
@@ -312,7 +320,7 @@ var layers = []layer{
 			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
 			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",
 			"telemetry/traces", "db", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",
-			"cli/flags", "cli/imports", "cli/serving", gqlparser, "github.com/alecthomas/kong",
+			"cli/flags", "cli/imports", "cli/serving", "mcp/setup", "mcp/wire", gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }
@@ -320,7 +328,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http": {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote",
+	"net/http": {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp/wire", "remote",
 		"embeddings", "embeddings/embeddingstest", "sources/github", "bench/stores"},
 	"database/sql": {"db/enginetest", "db/migrations", "db/sqlite", "db/postgres", "db/dbtest"},
 }

@@ -33,12 +33,12 @@ func (s *server) keep(ctx context.Context, request *sdk.CallToolRequest, call qu
 	if arguments, err := graph.ParseJSON(request.Params.Arguments); err == nil {
 		call.Arguments = arguments
 	}
-	s.service.Called(ctx, call)
+	s.tools.service.Called(ctx, call)
 }
 
 // callOf returns what is kept of an answer.
 func (s *server) callOf(got *answer, arrived time.Time) query.AgentCall {
-	call := query.AgentCall{At: arrived, Tokens: s.count(got.full())}
+	call := query.AgentCall{At: arrived, Tokens: s.tools.budgets.count(got.full())}
 	if document, is := got.structured.(*contextOutput); is {
 		call.Confidence = &document.Confidence
 		call.Answerability = new(outline.Answerability(document.Answerability))

@@ -57,12 +57,12 @@ func changesTool() tool {
 }
 
 // listChanges returns a page of changes.
-func listChanges(ctx context.Context, s *server, given changesInput, budget int) (*answer, error) {
+func listChanges(ctx context.Context, s *toolbox, given changesInput, budget int) (*answer, error) {
 	since, err := dialect.ParseSince(given.Since, s.service.Clock(ctx))
 	if err != nil {
 		return nil, err
 	}
-	project, err := s.someProject(ctx, given.Project)
+	project, err := s.names.someProject(ctx, given.Project)
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +84,13 @@ func listChanges(ctx context.Context, s *server, given changesInput, budget int)
 	if len(found) == 0 {
 		return s.noChanges(ctx, changesAnswer(nil, counts, given, since, 0), project)
 	}
-	return s.fitted(budget, len(lines), func(n int) (*answer, error) {
+	return s.budgets.fitted(budget, len(lines), func(n int) (*answer, error) {
 		return changesAnswer(lines[:n], counts, given, since, len(found)), nil
 	})
 }
 
 // noChanges adds the time of the latest change to an answer without changes.
-func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*answer, error) {
+func (s *toolbox) noChanges(ctx context.Context, a *answer, project *string) (*answer, error) {
 	latest, err := s.latestChange(ctx, project)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*an
 }
 
 // latestChange returns the time of the latest change in a project, or in all.
-func (s *server) latestChange(ctx context.Context, project *string) (latest time.Time, err error) {
+func (s *toolbox) latestChange(ctx context.Context, project *string) (latest time.Time, err error) {
 	var list []graph.Attention
 	if project == nil {
 		list, err = s.service.Attention(ctx)
@@ -155,7 +155,7 @@ const mostChanges = MaxTokens / 10
 
 // changeLines returns the lines of changes, with their projects unless one is
 // given.
-func (s *server) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
+func (s *toolbox) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
 	found = found[:min(len(found), mostChanges)]
 	ids := make([]string, len(found))
 	for i, change := range found {

@@ -33,7 +33,7 @@ func (s *server) complete(ctx context.Context, request *sdk.CompleteRequest) (*s
 			values = append(values, string(kind))
 		}
 	case argument.Name == "lens":
-		for _, one := range s.service.Lenses() {
+		for _, one := range s.tools.service.Lenses() {
 			values = append(values, one.Name)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *server) complete(ctx context.Context, request *sdk.CompleteRequest) (*s
 
 // projectNames returns the names of the projects, sorted.
 func (s *server) projectNames(ctx context.Context) ([]string, error) {
-	projects, err := s.service.Projects(ctx)
+	projects, err := s.tools.service.Projects(ctx)
 	var names []string
 	for _, project := range projects {
 		names = append(names, glyphs.Shown(project.Name))
@@ -69,13 +69,13 @@ func (s *server) entityNames(ctx context.Context, request *sdk.CompleteRequest) 
 	}
 	in := query.SearchInput{Query: graph.Truncate(begun, graph.MaxQueryRunes-1), First: new(query.MaxSearchPage)}
 	if given := request.Params.Context; given != nil && given.Arguments["project"] != "" {
-		id, err := s.project(ctx, given.Arguments["project"])
+		id, err := s.tools.names.project(ctx, given.Arguments["project"])
 		if err != nil {
 			return nil, err
 		}
 		in.ProjectID = &id
 	}
-	found, err := s.service.Search(ctx, in)
+	found, err := s.tools.service.Search(ctx, in)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func contextTool(lenses []string) tool {
 }
 
 // contextDocument returns a context document, as Markdown and as JSON.
-func contextDocument(ctx context.Context, s *server, given contextInput, budget int) (*answer, error) {
+func contextDocument(ctx context.Context, s *toolbox, given contextInput, budget int) (*answer, error) {
 	in, err := s.contextInput(ctx, given)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func contextDocument(ctx context.Context, s *server, given contextInput, budget 
 }
 
 // contextInput returns the input of the service.
-func (s *server) contextInput(ctx context.Context, given contextInput) (in contextdoc.Input, err error) {
+func (s *toolbox) contextInput(ctx context.Context, given contextInput) (in contextdoc.Input, err error) {
 	if given.Topic == nil && given.IDs == nil && given.Focus+given.Project == "" {
 		given.Topic, given.Question = given.Question, nil
 	}
@@ -75,7 +75,7 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	if in.Kinds, err = dialect.SomeKinds(given.Kinds); err != nil {
 		return in, err
 	}
-	project, err := s.someProject(ctx, given.Project)
+	project, err := s.names.someProject(ctx, given.Project)
 	if err != nil {
 		return in, err
 	}
@@ -84,7 +84,7 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	if given.Focus != "" {
 		names = append([]naming{{"focus", given.Focus}}, names...)
 	}
-	ids, err := s.entities(ctx, names)
+	ids, err := s.names.entities(ctx, names)
 	if err != nil {
 		return in, err
 	}
@@ -117,7 +117,7 @@ func together(topic, question *string) *string {
 
 // document writes a document, followed by the line for the next call. If there
 // is no room for the line, the document is written with fewer tokens.
-func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) (*answer, error) {
+func (s *toolbox) document(ctx context.Context, in contextdoc.Input, budget int) (*answer, error) {
 	in.MaxTokens = &budget
 	for {
 		d, err := s.service.Context(ctx, in)
@@ -130,7 +130,7 @@ func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) 
 		}
 		if in.Spare += over + max(budget-in.Spare-d.Tokens, 0); in.Spare > budget/2 {
 			a.next = "" // a small budget
-			return a, s.tooFew(a, budget)
+			return a, s.budgets.tooFew(a, budget)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) 
 // withNext returns a document with the longest line for the next call that fits,
 // or if none fits, with the least and the number of tokens that it is over the
 // budget.
-func (s *server) withNext(d *contextdoc.Document, budget int) (a *answer, over int) {
+func (s *toolbox) withNext(d *contextdoc.Document, budget int) (a *answer, over int) {
 	known := d.Handle()
 	out := &contextOutput{
 		Tokens: d.Tokens, Confidence: math.Round(d.Confidence*100) / 100, Answerability: string(d.Answerability), Known: known,
@@ -150,7 +150,7 @@ func (s *server) withNext(d *contextdoc.Document, budget int) (a *answer, over i
 	notes := readAs(d) + notUnderstood(d)
 	for _, line := range []string{nextOf(known, leftOut(d)+notes), nextOf(known, notes), nextOf(known, notUnderstood(d)), nextOf(known, "")} {
 		a.next = line
-		if over = s.tokens(a) - budget; over <= 0 {
+		if over = s.budgets.tokens(a) - budget; over <= 0 {
 			break
 		}
 	}

@@ -83,7 +83,7 @@ func entityTool() tool {
 
 // getEntity reads entities. If their texts do not fit, all are cut to the same
 // length.
-func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*answer, error) {
+func getEntity(ctx context.Context, s *toolbox, given entityInput, budget int) (*answer, error) {
 	if err := given.check(); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func getEntity(ctx context.Context, s *server, given entityInput, budget int) (*
 		return nil, err
 	}
 	whole := s.readAnswer(readings, given, len(readings))
-	if s.tokens(whole) <= budget {
+	if s.budgets.tokens(whole) <= budget {
 		return whole, nil
 	}
 	shorter := s.contents
@@ -117,12 +117,12 @@ func (in *entityInput) check() error {
 }
 
 // cut returns all entities with their texts cut to the same length.
-func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+func (s *toolbox) cut(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
 	longest := 0
 	for _, one := range readings {
 		longest = max(longest, one.Text.To-one.Text.From)
 	}
-	return s.fitted(budget, longest, func(characters int) (*answer, error) {
+	return s.budgets.fitted(budget, longest, func(characters int) (*answer, error) {
 		some := make([]*prompt.Reading, len(readings))
 		for i, one := range readings {
 			some[i] = one.Cut(characters)
@@ -132,12 +132,12 @@ func (s *server) cut(readings []*prompt.Reading, given entityInput, budget int) 
 }
 
 // contents returns all entities, each with the same number of first sections.
-func (s *server) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+func (s *toolbox) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
 	most := 0
 	for _, one := range readings {
 		most = max(most, one.Headings)
 	}
-	return s.fitted(budget, most, func(sections int) (*answer, error) {
+	return s.budgets.fitted(budget, most, func(sections int) (*answer, error) {
 		some := make([]*prompt.Reading, len(readings))
 		for i, one := range readings {
 			some[i] = one.First(sections)
@@ -147,8 +147,8 @@ func (s *server) contents(readings []*prompt.Reading, given entityInput, budget 
 }
 
 // fewer returns the first entities, without texts and the lists of sections.
-func (s *server) fewer(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
-	return s.fitted(budget, len(readings), func(n int) (*answer, error) {
+func (s *toolbox) fewer(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+	return s.budgets.fitted(budget, len(readings), func(n int) (*answer, error) {
 		some := make([]*prompt.Reading, n)
 		for i := range n {
 			some[i] = readings[i].Cut(0).First(0)
@@ -163,8 +163,8 @@ func (in *entityInput) isFull() bool {
 }
 
 // readings reads the entities of the input, in its order.
-func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Reading, error) {
-	ids, err := s.entities(ctx, namings("ids", given.IDs))
+func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*prompt.Reading, error) {
+	ids, err := s.names.entities(ctx, namings("ids", given.IDs))
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func noSections(id string, links *memory.LinkedEntities, short func(id string) s
 }
 
 // readAnswer renders readings, which are the first of all that were asked for.
-func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all int) *answer {
+func (s *toolbox) readAnswer(readings []*prompt.Reading, given entityInput, all int) *answer {
 	out := &readOutput{Entities: []readEntity{}}
 	var texts []string
 	for _, one := range readings {
@@ -291,8 +291,8 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
-			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, schema.Pair("ids", given.IDs),
-				schema.Pair("max_tokens", MaxTokens))
+			return "Not all sections are listed; section takes a part of any heading. All of them: " +
+				call(entityName, schema.Pair("ids", given.IDs), schema.Pair("max_tokens", MaxTokens))
 		}
 	}
 	return ""
@@ -302,7 +302,8 @@ func moreSections(readings []*prompt.Reading, given entityInput) string {
 // for the rest of the first text that was cut, or "" if everything fit.
 func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
 	if len(readings) < all {
-		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all, call(entityName, schema.Pair("ids", given.IDs[len(readings):])))
+		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all,
+			call(entityName, schema.Pair("ids", given.IDs[len(readings):])))
 	}
 	if !given.isFull() {
 		return moreSections(readings, given)

@@ -12,8 +12,6 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
-	"dossier/graph/query"
-	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
 
@@ -111,47 +109,4 @@ func (t tool) parameter(argument string) string {
 		return own
 	}
 	return graph.Snake(name)
-}
-
-// nearest is the number of names that an error suggests for an unknown name.
-const nearest = 3
-
-// unknown returns the error for an unknown name, with the nearest names.
-func (s *server) unknown(ctx context.Context, argument, name string) error {
-	found, err := s.service.Search(ctx, query.SearchInput{Query: graph.Truncate(name, graph.MaxQueryRunes), First: new(nearest)})
-	if err != nil || len(found.Hits) == 0 {
-		return dialect.At(argument, graph.NotFound("entity", name))
-	}
-	var hits []graph.Entity
-	for _, hit := range found.Hits {
-		hits = append(hits, hit.Entity)
-	}
-	names, err := s.offers(ctx, hits)
-	if err != nil {
-		return err
-	}
-	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, dialect.NameRunes),
-		strings.Join(names, ", "))
-}
-
-// offers returns the texts by which an error suggests entities.
-func (s *server) offers(ctx context.Context, entities []graph.Entity) (texts []string, err error) {
-	ids := make([]string, len(entities))
-	for i, e := range entities {
-		ids[i] = e.Self().ID
-	}
-	short, err := s.service.ShortIDs(ctx, nil, ids)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entities {
-		texts = append(texts, offered(e, short))
-	}
-	return texts, nil
-}
-
-// offered returns the text by which an error suggests an entity.
-func offered(e graph.Entity, short func(string) string) string {
-	c := e.Self()
-	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, dialect.NameRunes), short(c.ID), c.Kind)
 }

@@ -107,7 +107,7 @@ func (s *server) unsubscribe(_ context.Context, request *sdk.UnsubscribeRequest)
 // follow notifies the client each time that the text of a resource changes from
 // text, and when the resource becomes unreadable, until ctx ends.
 func (s *server) follow(ctx context.Context, uri, text string) {
-	_ = s.service.Follow(ctx, func(ctx context.Context) error { // an error means that ctx has ended
+	_ = s.tools.service.Follow(ctx, func(ctx context.Context) error { // an error means that ctx has ended
 		ctx, cancel := context.WithTimeout(s.options.Request(ctx), s.options.Timeout)
 		defer cancel()
 		now, err := s.resource(ctx, uri)

@@ -36,7 +36,8 @@ func followed(t *testing.T) (*mcp.Server, *storetest.Store) {
 			t.Fatal(err)
 		}
 	}
-	service := query.New(store, query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find, Feed: feed.Options{Settle: time.Nanosecond}})
+	service := query.New(store, query.Options{Now: storetest.Now, Tokens: serving.NewCounters().Find,
+		Feed: feed.Options{Settle: time.Nanosecond}})
 	return mcp.New(service, mcp.Options{Timeout: time.Minute, Request: func(ctx context.Context) context.Context {
 		return reader.With(graph.WithActor(ctx, ann), loaders.New(service))
 	}}), store

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/mcp/dialect"
 )
@@ -17,6 +18,9 @@ const (
 	entityURI  = "dossier://entity/"
 	contextURI = "dossier://context/"
 )
+
+// names find the entities and projects that clients name.
+type names struct{ service *query.Service }
 
 // A naming is a client's name for an entity, with its argument.
 type naming struct{ argument, name string }
@@ -31,8 +35,8 @@ func namings(argument string, names []string) []naming {
 }
 
 // entity returns the id of the entity with a name, as entities does.
-func (s *server) entity(ctx context.Context, argument, name string) (string, error) {
-	ids, err := s.entities(ctx, []naming{{argument, name}})
+func (n names) entity(ctx context.Context, argument, name string) (string, error) {
+	ids, err := n.entities(ctx, []naming{{argument, name}})
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +46,7 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 // entities returns the ids of the entities with the given names: ids,
 // beginnings of ids, ids in an import, addresses of resources, or whole names.
 // The number of statements does not depend on the number of names.
-func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
+func (n names) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
 	names := func() (list []string) {
 		for _, one := range given {
@@ -56,7 +60,7 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 		switch ids[i], err = idOf(ctx, one.argument, name, names); {
 		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(name):
 			if ids[i], err = idOf(ctx, one.argument, within(name), names); name == within(name) || err != nil {
-				return nil, s.unknown(ctx, one.argument, name)
+				return nil, n.unknown(ctx, one.argument, name)
 			}
 		case err != nil:
 			return nil, dialect.At(one.argument, err)
@@ -104,8 +108,8 @@ func plainName(name string) string {
 
 // project returns the id of the project with a name, which may be any form of
 // its id. The error for an unknown name lists the projects.
-func (s *server) project(ctx context.Context, name string) (string, error) {
-	ids, err := s.projects(ctx, []naming{{"project", name}})
+func (n names) project(ctx context.Context, name string) (string, error) {
+	ids, err := n.projects(ctx, []naming{{"project", name}})
 	if err != nil {
 		return "", err
 	}
@@ -113,8 +117,8 @@ func (s *server) project(ctx context.Context, name string) (string, error) {
 }
 
 // projects returns the ids of the projects with the given names.
-func (s *server) projects(ctx context.Context, given []naming) ([]string, error) {
-	projects, err := s.service.Projects(ctx)
+func (n names) projects(ctx context.Context, given []naming) ([]string, error) {
+	projects, err := n.service.Projects(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -149,10 +153,53 @@ func noProject(projects, named []*graph.Project, given naming) error {
 }
 
 // someProject returns the id of the project with a name, or nil for "".
-func (s *server) someProject(ctx context.Context, name string) (*string, error) {
+func (n names) someProject(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return nil, nil
 	}
-	id, err := s.project(ctx, name)
+	id, err := n.project(ctx, name)
 	return &id, err
 }
+
+// unknown returns the error for an unknown name, with the nearest names.
+func (n names) unknown(ctx context.Context, argument, name string) error {
+	found, err := n.service.Search(ctx, query.SearchInput{Query: graph.Truncate(name, graph.MaxQueryRunes), First: new(nearest)})
+	if err != nil || len(found.Hits) == 0 {
+		return dialect.At(argument, graph.NotFound("entity", name))
+	}
+	var hits []graph.Entity
+	for _, hit := range found.Hits {
+		hits = append(hits, hit.Entity)
+	}
+	names, err := n.offers(ctx, hits)
+	if err != nil {
+		return err
+	}
+	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, dialect.NameRunes),
+		strings.Join(names, ", "))
+}
+
+// offers returns the texts by which an error suggests entities.
+func (n names) offers(ctx context.Context, entities []graph.Entity) (texts []string, err error) {
+	ids := make([]string, len(entities))
+	for i, e := range entities {
+		ids[i] = e.Self().ID
+	}
+	short, err := n.service.ShortIDs(ctx, nil, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entities {
+		texts = append(texts, offered(e, short))
+	}
+	return texts, nil
+}
+
+// offered returns the text by which an error suggests an entity.
+func offered(e graph.Entity, short func(string) string) string {
+	c := e.Self()
+	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, dialect.NameRunes), short(c.ID), c.Kind)
+}
+
+// nearest is the number of names that an error suggests for an unknown name.
+const nearest = 3

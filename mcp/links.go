@@ -60,7 +60,7 @@ func linksTool() tool {
 }
 
 // getLinkedEntities returns linked entities as the same text as GraphQL.
-func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget int) (*answer, error) {
+func getLinkedEntities(ctx context.Context, s *toolbox, given linksInput, budget int) (*answer, error) {
 	if err := given.View.check(); err != nil {
 		return nil, err
 	}
@@ -72,18 +72,21 @@ func getLinkedEntities(ctx context.Context, s *server, given linksInput, budget 
 		return nil, graph.BadInput("from", "%d is out of range; %d entities are linked", given.From, links.Total())
 	}
 	if given.View != viewFull {
-		return s.fitted(budget, memory.DefaultLinks, func(each int) (*answer, error) { return s.abbreviated(links, given, each, budget), nil })
+		return s.budgets.fitted(budget, memory.DefaultLinks, func(each int) (*answer, error) {
+			return s.abbreviated(links, given, each, budget),
+				nil
+		})
 	}
 	full, err := s.service.Entities(ctx, prompt.FullLinkRefs(links), graph.Full)
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, links.Total()-given.From, func(n int) (*answer, error) { return s.fullLinks(links, full, given, n), nil })
+	return s.budgets.fitted(budget, links.Total()-given.From, func(n int) (*answer, error) { return s.fullLinks(links, full, given, n), nil })
 }
 
 // links returns the linked entities that the input asks for.
-func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEntities, error) {
-	id, err := s.entity(ctx, "id", given.ID)
+func (s *toolbox) links(ctx context.Context, given linksInput) (*memory.LinkedEntities, error) {
+	id, err := s.names.entity(ctx, "id", given.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +106,8 @@ func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEnt
 	case graph.Outgoing, graph.Incoming:
 		q.Direction = &direction
 	default:
-		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming", graph.Truncate(given.Direction, dialect.NameRunes))
+		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming",
+			graph.Truncate(given.Direction, dialect.NameRunes))
 	}
 	links, err := s.service.Links(ctx, id, q)
 	if err != nil {
@@ -114,7 +118,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*memory.LinkedEnt
 
 // abbreviated returns a few linked entities of each kind. The text has as many
 // as that of GraphQL, or fewer within a small budget.
-func (s *server) abbreviated(links *memory.LinkedEntities, given linksInput, each, budget int) *answer {
+func (s *toolbox) abbreviated(links *memory.LinkedEntities, given linksInput, each, budget int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
 	for _, group := range links.All() {
@@ -124,8 +128,8 @@ func (s *server) abbreviated(links *memory.LinkedEntities, given linksInput, eac
 	if links.Total() > 0 {
 		next = "All of them, with descriptions: " + call(linksName, given.with(0)...)
 	}
-	room := max(budget-s.count(next), 0)
-	text := prompt.LinksWithin(links, "", room, s.count)
+	room := max(budget-s.budgets.count(next), 0)
+	text := prompt.LinksWithin(links, "", room, s.budgets.count)
 	if text == "" {
 		text = "No linked entities.\n"
 	}
@@ -152,7 +156,7 @@ func (in *linksInput) with(from int) []schema.Member {
 }
 
 // fullLinks returns a number of linked entities with their descriptions.
-func (s *server) fullLinks(links *memory.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
+func (s *toolbox) fullLinks(links *memory.LinkedEntities, full map[string]graph.Entity, given linksInput, n int) *answer {
 	out := &linksOutput{ID: links.ShortID(links.Source.Self().ID), Total: links.Total(), Groups: []linkedGroup{}}
 	given.ID = out.ID
 	skip, left := given.From, n

@@ -40,8 +40,8 @@ func wholeTool() tool {
 
 // getProjectGraphFull returns a page of a project's graph, with as many nodes
 // and edges as fit. A page may begin among the edges of a node.
-func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budget int) (*answer, error) {
-	id, err := s.project(ctx, given.Project)
+func getProjectGraphFull(ctx context.Context, s *toolbox, given wholeInput, budget int) (*answer, error) {
+	id, err := s.names.project(ctx, given.Project)
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +62,12 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	if project := g.Project(); project != nil {
 		name.Label = project.Name
 	}
-	return s.fitted(budget, min(all-given.From, mostItems), func(n int) (*answer, error) {
+	return s.budgets.fitted(budget, min(all-given.From, mostItems), func(n int) (*answer, error) {
 		page := firstItems(nodes, n, short)
 		more := ""
 		if next := given.From + n; next < all {
-			more = fmt.Sprintf("%d of %d nodes and edges; the next: %s", n, all, call(wholeName, schema.Pair("project", name.ID), schema.Pair("from", next)))
+			more = fmt.Sprintf("%d of %d nodes and edges; the next: %s", n, all,
+				call(wholeName, schema.Pair("project", name.ID), schema.Pair("from", next)))
 		}
 		return wholeAnswer(g, name, page, more), nil
 	})

@@ -39,16 +39,16 @@ func projectsTool() tool {
 
 // listProjects returns the context document of all projects, which counts those
 // that did not fit, and as JSON what needs attention in each.
-func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
+func listProjects(ctx context.Context, s *toolbox, _ projectsInput, budget int) (*answer, error) {
 	room := budget
-	if s.options.Structured {
+	if s.budgets.structured {
 		room = max(budget/2, contextdoc.MinTokens) // the JSON has the text and the list
 	}
 	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &room})
 	if err != nil {
 		return nil, err
 	}
-	if !s.options.Structured {
+	if !s.budgets.structured {
 		return &answer{text: written.Text}, nil
 	}
 	attention, err := s.service.Attention(ctx)
@@ -63,7 +63,7 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(attention), func(n int) (*answer, error) {
+	return s.budgets.fitted(budget, len(attention), func(n int) (*answer, error) {
 		return &answer{text: written.Text, structured: projectsOf(attention, n, short)}, nil
 	})
 }

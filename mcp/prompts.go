@@ -56,7 +56,7 @@ const viewInstruction = "Answer from this, the most important first, in at most 
 // prompts returns the prompts: those with an instruction, and one for each view.
 func (s *server) prompts() []promptSpec {
 	list := slices.Clone(prompts)
-	for _, v := range s.service.Views() {
+	for _, v := range s.tools.service.Views() {
 		about := "What it is about, by name or id"
 		if kinds := v.About(); len(kinds) > 0 {
 			about += ": " + strings.Join(kinds, ", ")
@@ -93,7 +93,7 @@ func (s *server) addPrompts() {
 
 // prompt returns the text of the context document of a prompt.
 func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[string]string) (string, error) {
-	project, err := s.someProject(ctx, arguments["project"])
+	project, err := s.tools.names.someProject(ctx, arguments["project"])
 	if err != nil {
 		return "", err
 	}
@@ -119,7 +119,7 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 	if in.Start.Topic != nil {
 		in.ProjectID = project
 	}
-	d, err := s.service.Context(ctx, in)
+	d, err := s.tools.service.Context(ctx, in)
 	if err != nil {
 		return "", err
 	}
@@ -135,7 +135,7 @@ func (s *server) promptStart(ctx context.Context, project *string, about string)
 	case about == "":
 		return contextdoc.Start{ProjectID: project}, nil
 	}
-	id, err := s.entity(ctx, "about", about)
+	id, err := s.tools.names.entity(ctx, "about", about)
 	if code := graph.CodeOf(err); code == graph.CodeNotFound || code == graph.CodeBadUserInput {
 		return contextdoc.Start{Topic: &about}, nil
 	}

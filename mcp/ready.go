@@ -60,8 +60,8 @@ func readyTool(readOnly bool) tool {
 }
 
 // findReadyWork lists the tasks that can start, or claims the first.
-func findReadyWork(ctx context.Context, s *server, given readyInput, budget int) (*answer, error) {
-	if given.Claim && s.options.ReadOnly {
+func findReadyWork(ctx context.Context, s *toolbox, given readyInput, budget int) (*answer, error) {
+	if given.Claim && s.readOnly {
 		return nil, graph.BadInput("claim", "this server has only tools that read; expected false")
 	}
 	in, err := s.readyInput(ctx, given)
@@ -82,18 +82,18 @@ func findReadyWork(ctx context.Context, s *server, given readyInput, budget int)
 }
 
 // readyInput returns the input of the service.
-func (s *server) readyInput(ctx context.Context, given readyInput) (in query.ReadyInput, err error) {
+func (s *toolbox) readyInput(ctx context.Context, given readyInput) (in query.ReadyInput, err error) {
 	in = query.ReadyInput{Labels: given.Labels, Owner: given.Owner, OrNobody: given.Claim}
-	if in.ProjectID, err = s.someProject(ctx, given.Project); err != nil || given.Plan == "" {
+	if in.ProjectID, err = s.names.someProject(ctx, given.Project); err != nil || given.Plan == "" {
 		return in, err
 	}
-	plan, err := s.entity(ctx, "plan", given.Plan)
+	plan, err := s.names.entity(ctx, "plan", given.Plan)
 	in.PlanID = &plan
 	return in, err
 }
 
 // readyAnswer returns as many of the tasks as fit, from the given one on.
-func (s *server) readyAnswer(ctx context.Context, given readyInput, found *query.ReadyTasks, budget int) (*answer, error) {
+func (s *toolbox) readyAnswer(ctx context.Context, given readyInput, found *query.ReadyTasks, budget int) (*answer, error) {
 	to := min(found.Len(), given.From+mostItems)
 	var ids []string
 	for _, ref := range found.Refs(given.From, to) {
@@ -103,7 +103,7 @@ func (s *server) readyAnswer(ctx context.Context, given readyInput, found *query
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, to-given.From, func(n int) (*answer, error) {
+	return s.budgets.fitted(budget, to-given.From, func(n int) (*answer, error) {
 		next := given.From + n
 		a := readyText(found, given, next, short)
 		if next < found.Len() {
@@ -176,7 +176,7 @@ const stateClaimed = "in_progress"
 // claim takes the first task that can start: it sets its state and owner in a
 // transaction which fails if the task has changed since it was read. Then
 // another one was faster, and the next task is claimed.
-func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInput, budget int) (*answer, error) {
+func (s *toolbox) claim(ctx context.Context, given readyInput, in query.ReadyInput, budget int) (*answer, error) {
 	if given.Owner == "" {
 		given.Owner = graph.ActorFrom(ctx).Shown()
 		in.Owner = given.Owner
@@ -217,7 +217,7 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 
 // claimedBefore returns the answer about the task that an earlier call with the same
 // idempotency_key claimed.
-func (s *server) claimedBefore(ctx context.Context, before *edit.Result, given readyInput, budget int, err error) (*answer, error) {
+func (s *toolbox) claimedBefore(ctx context.Context, before *edit.Result, given readyInput, budget int, err error) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func fullID(id string) string { return id }
 
 // take sets the state and the owner of a task that is still as it was read, by a
 // request without changes.
-func (s *server) take(ctx context.Context, task *graph.Task, owner string, request edit.Request) (*edit.Result, error) {
+func (s *toolbox) take(ctx context.Context, task *graph.Task, owner string, request edit.Request) (*edit.Result, error) {
 	full, err := s.service.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full)
 	if err != nil {
 		return nil, err
@@ -268,13 +268,13 @@ func (s *server) take(ctx context.Context, task *graph.Task, owner string, reque
 
 // claimed completes the answer about a task that was claimed. It is never an error,
 // because the claim is written.
-func (s *server) claimed(task *graph.Task, given readyInput, a *answer, budget int) *answer {
+func (s *toolbox) claimed(task *graph.Task, given readyInput, a *answer, budget int) *answer {
 	out := a.structured.(*readyOutput)
 	out.Claimed, out.Owner = task.ID, given.Owner
 	out.Tasks[0].State, out.Tasks[0].Owner = stateClaimed, given.Owner
 	a.next = fmt.Sprintf("Claimed by %s. Its text: %s", graph.Line(given.Owner, dialect.NameRunes),
 		call(entityName, schema.Pair("ids", []string{task.ID}), schema.Pair("view", viewFull)))
-	if s.tooFew(a, budget) != nil {
+	if s.budgets.tooFew(a, budget) != nil {
 		return &answer{text: "Claimed: " + task.ID, structured: &readyOutput{Total: 1, Claimed: task.ID}}
 	}
 	return a

@@ -64,14 +64,15 @@ func rememberTool() tool {
 
 // rememberChanges returns the changes that create an entity from a text, and link
 // it to its project and to what it is about.
-func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.Change, error) {
+func rememberChanges(ctx context.Context, s *toolbox, in rememberInput) ([]edit.Change, error) {
 	in.Kind = strings.ToLower(strings.TrimSpace(in.Kind))
 	at := 0
 	if in.Kind != "" {
 		at = slices.IndexFunc(memories, func(one remembered) bool { return one.name == in.Kind || string(one.kind) == in.Kind })
 	}
 	if at < 0 {
-		return nil, graph.BadInput("kind", "unknown kind %q; expected insight, decision, risk or note", graph.Truncate(in.Kind, dialect.NameRunes))
+		return nil, graph.BadInput("kind", "unknown kind %q; expected insight, decision, risk or note",
+			graph.Truncate(in.Kind, dialect.NameRunes))
 	}
 	if in.Text = strings.TrimSpace(in.Text); in.Text == "" {
 		return nil, graph.BadInput("text", "is blank; expected what to remember")
@@ -83,7 +84,7 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 	if in.Project == "" && len(about) > 0 {
 		return memories[at].changes(in, about[0].ProjectID, about, s.service.Clock(ctx)), nil
 	}
-	project, err := s.project(ctx, in.Project)
+	project, err := s.names.project(ctx, in.Project)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +92,8 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 }
 
 // aboutOf returns the entities with the names in about.
-func (s *server) aboutOf(ctx context.Context, names []string) ([]*graph.Common, error) {
-	ids, err := s.entities(ctx, namings("about", names))
+func (s *toolbox) aboutOf(ctx context.Context, names []string) ([]*graph.Common, error) {
+	ids, err := s.names.entities(ctx, namings("about", names))
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

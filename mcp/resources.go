@@ -17,7 +17,7 @@ import (
 // within the default budget; for an entity, it is the full view.
 var templates = []struct {
 	prefix, variable, name, description string
-	read                                func(ctx context.Context, s *server, name string) (*answer, error)
+	read                                func(ctx context.Context, s *toolbox, name string) (*answer, error)
 }{
 	{projectURI, "{id}", "project", "A project as a whole.", readProject},
 	{entityURI, "{id}", "entity", "An entity with its text.", readEntityResource},
@@ -45,7 +45,7 @@ const projectsPerPage = 100
 
 // listed returns a page of the list of resources, which has the projects.
 func (s *server) listed(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
-	projects, err := s.service.Projects(ctx)
+	projects, err := s.tools.service.Projects(ctx)
 	if err != nil {
 		return nil, s.refused(ctx, "resources/list", err)
 	}
@@ -77,7 +77,7 @@ func (s *server) resource(ctx context.Context, uri string) (string, error) {
 		if err != nil {
 			break
 		}
-		read, err := one.read(ctx, s, name)
+		read, err := one.read(ctx, s.tools, name)
 		if err != nil {
 			return "", err
 		}
@@ -87,25 +87,25 @@ func (s *server) resource(ctx context.Context, uri string) (string, error) {
 		graph.Truncate(uri, dialect.NameRunes))
 }
 
-func readProject(ctx context.Context, s *server, name string) (*answer, error) {
-	id, err := s.project(ctx, name)
+func readProject(ctx context.Context, s *toolbox, name string) (*answer, error) {
+	id, err := s.names.project(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return s.written(ctx, contextdoc.Input{Start: contextdoc.Start{ProjectID: &id}})
+	return documentOf(ctx, s, contextdoc.Input{Start: contextdoc.Start{ProjectID: &id}})
 }
 
-func readEntityResource(ctx context.Context, s *server, name string) (*answer, error) {
+func readEntityResource(ctx context.Context, s *toolbox, name string) (*answer, error) {
 	a, err := getEntity(ctx, s, entityInput{IDs: []string{name}, View: viewFull}, DefaultTokens)
 	return a, dialect.At("uri", err)
 }
 
-func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {
-	return s.written(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}})
+func readTopic(ctx context.Context, s *toolbox, topic string) (*answer, error) {
+	return documentOf(ctx, s, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}})
 }
 
-// written returns a document within the default budget.
-func (s *server) written(ctx context.Context, in contextdoc.Input) (*answer, error) {
+// documentOf returns a document within the default budget.
+func documentOf(ctx context.Context, s *toolbox, in contextdoc.Input) (*answer, error) {
 	d, err := s.service.Context(ctx, in)
 	if err != nil {
 		return nil, err

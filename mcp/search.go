@@ -69,12 +69,12 @@ func searchTool() tool {
 
 // searchOntology returns a page of hits, with fewer hits than requested if they
 // do not fit.
-func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
+func searchOntology(ctx context.Context, s *toolbox, given searchInput, budget int) (_ *answer, err error) {
 	in := query.SearchInput{Query: given.Query, States: stateKeys(given.States), First: given.First, After: given.After}
 	if in.Kinds, err = dialect.SomeKinds(given.Kinds); err != nil {
 		return nil, err
 	}
-	if in.ProjectID, err = s.someProject(ctx, given.Project); err != nil {
+	if in.ProjectID, err = s.names.someProject(ctx, given.Project); err != nil {
 		return nil, err
 	}
 	found, err := s.service.Search(ctx, in)
@@ -85,7 +85,7 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) {
+	return s.budgets.fitted(budget, len(found.Hits), func(hits int) (*answer, error) {
 		return s.hits(found.First(hits), snippets[:hits], given), nil
 	})
 }
@@ -101,7 +101,7 @@ func stateKeys(names []string) []string {
 }
 
 // hits returns the answer with the hits of a page and their snippets.
-func (s *server) hits(page *query.SearchResult, snippets []string, given searchInput) *answer {
+func (s *toolbox) hits(page *query.SearchResult, snippets []string, given searchInput) *answer {
 	out := &searchOutput{Hits: []hitOutput{}, Total: page.Total, Notes: page.Notes}
 	a := &answer{text: page.TextWith(snippets), structured: out}
 	for i, hit := range page.Hits {

@@ -65,27 +65,19 @@ Write only when asked to.`
 // A Server is an MCP server.
 type Server = sdk.Server
 
-// server is the state that the tools share.
+// server is what serves the tools, resources and prompts.
 type server struct {
-	service   *query.Service
+	tools     *toolbox
 	options   Options
 	instance  *Server
 	followers followers
 }
 
-// count returns the number of tokens of text, or if the vocabulary cannot be
-// loaded, the number of bytes, which is larger.
-func (s *server) count(text string) int {
-	count, err := s.service.Counter()
-	if err != nil {
-		return len(text)
-	}
-	return count(text)
-}
-
 // New returns an MCP server over a service. It can serve any number of clients.
 func New(service *query.Service, options Options) *Server {
-	s := &server{service: service, options: options}
+	s := &server{options: options, tools: &toolbox{
+		service: service, names: names{service}, budgets: budgets{service, options.Structured}, readOnly: options.ReadOnly, log: options.Log,
+	}}
 	s.instance = sdk.NewServer(&sdk.Implementation{Name: "dossier", Title: "Dossier", Version: version()}, &sdk.ServerOptions{
 		Instructions:      strings.TrimSpace(instructions + "\n" + options.About),
 		Logger:            slog.New(slog.DiscardHandler),
@@ -204,7 +196,7 @@ func (s *server) observed(ctx context.Context, one tool, params *sdk.CallToolPar
 	if s.options.Observe != nil {
 		ctx, end = s.options.Observe(ctx, one.Name, params.Meta)
 	}
-	got, err := one.call(ctx, s, params.Arguments)
+	got, err := one.call(ctx, s.tools, params.Arguments)
 	outcome := "ok"
 	if err != nil {
 		outcome = string(graph.CodeOf(err))

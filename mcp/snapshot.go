@@ -34,7 +34,7 @@ func snapshotTool() tool {
 }
 
 // getGraphSnapshot returns a snapshot as GraphQL's JSON.
-func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budget int) (*answer, error) {
+func getGraphSnapshot(ctx context.Context, s *toolbox, given snapshotInput, budget int) (*answer, error) {
 	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
 	if err := s.snapshotRoot(ctx, given, &in); err != nil {
 		return nil, err
@@ -46,13 +46,13 @@ func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budge
 			return nil, err
 		}
 		a := snapshotAnswer(found)
-		over := s.tokens(a) - budget
+		over := s.budgets.tokens(a) - budget
 		if over <= 0 {
 			return a, nil
 		}
-		if a.next != "" && s.count(a.text) <= budget {
+		if a.next != "" && s.budgets.count(a.text) <= budget {
 			a.next = "" // the member dropped says the same
-			if s.tokens(a) <= budget {
+			if s.budgets.tokens(a) <= budget {
 				return a, nil
 			}
 		}
@@ -61,15 +61,15 @@ func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budge
 }
 
 // snapshotRoot sets the start of a snapshot.
-func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *query.SnapshotInput) (err error) {
+func (s *toolbox) snapshotRoot(ctx context.Context, given snapshotInput, in *query.SnapshotInput) (err error) {
 	if given.Focus == "" {
 		if given.Project == "" {
 			return graph.BadInput("", "give project or focus; list_projects lists the projects")
 		}
-		in.ProjectID, err = s.project(ctx, given.Project)
+		in.ProjectID, err = s.names.project(ctx, given.Project)
 		return err
 	}
-	id, err := s.entity(ctx, "focus", given.Focus)
+	id, err := s.names.entity(ctx, "focus", given.Focus)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *quer
 	}
 	in.FocusID, in.ProjectID = &id, found[id].Self().ProjectID
 	if given.Project != "" { // the snapshot refuses a focus of another project
-		in.ProjectID, err = s.project(ctx, given.Project)
+		in.ProjectID, err = s.names.project(ctx, given.Project)
 	}
 	return err
 }

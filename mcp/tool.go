@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
@@ -28,7 +30,16 @@ const (
 type tool struct {
 	*sdk.Tool
 	parameters []schema.Property
-	call       func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error)
+	call       func(ctx context.Context, s *toolbox, arguments json.RawMessage) (*answer, error)
+}
+
+// A toolbox is what tools answer from.
+type toolbox struct {
+	service  *query.Service
+	names    names
+	budgets  budgets
+	readOnly bool
+	log      *slog.Logger
 }
 
 // An answer is the answer of a tool.
@@ -75,60 +86,6 @@ func (a *answer) json() json.RawMessage {
 	return json.RawMessage(text)
 }
 
-// tokens returns the number of tokens of an answer: those of its text or those
-// of its structured content, whichever are more.
-func (s *server) tokens(a *answer) int {
-	text := s.count(a.full())
-	if !s.options.Structured {
-		return text
-	}
-	structured := s.count(string(a.json()))
-	return max(text, structured+structured/spare)
-}
-
-// spare is the share of a structured content, as a divisor, that is reserved
-// for clients that count more tokens because they reorder members. By eye.
-const spare = 50
-
-// fitted returns the answer with as many of n items as fit into a budget.
-// render returns the answer with the first items. Its cost must grow with their
-// number, and without items it must fit.
-func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) (*answer, error) {
-	low, high := 0, n
-	best, err := render(n)
-	if err != nil || s.tokens(best) <= budget {
-		return best, err
-	}
-	high--
-	if best, err = render(0); err != nil {
-		return nil, err
-	}
-	for low < high {
-		middle := (low + high + 1) / 2
-		one, err := render(middle)
-		if err != nil {
-			return nil, err
-		}
-		if s.tokens(one) <= budget {
-			low, best = middle, one
-		} else {
-			high = middle - 1
-		}
-	}
-	if err := s.tooFew(best, budget); err != nil {
-		return nil, err
-	}
-	return best, nil
-}
-
-// tooFew returns an error if an answer does not fit into a budget.
-func (s *server) tooFew(a *answer, budget int) error {
-	if cost := s.tokens(a); cost > budget {
-		return graph.BadInput("max_tokens", "%d is too few; the least that this answer takes is %d", budget, cost)
-	}
-	return nil
-}
-
 // A budgeted is the part of the input that all tools share.
 type budgeted struct {
 	MaxTokens *int `json:"max_tokens"`
@@ -148,7 +105,7 @@ var maxTokens = schema.Number("max_tokens", "").With("default", DefaultTokens)
 
 // reading returns a tool that reads, with the given parameters and maxTokens.
 func reading[In input](name, description string, in []schema.Property,
-	run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
+	run func(ctx context.Context, s *toolbox, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []schema.Property{maxTokens})
 	declared := &sdk.Tool{
@@ -156,7 +113,7 @@ func reading[In input](name, description string, in []schema.Property,
 		InputSchema: schema.ObjectOf(properties...),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closedWorld},
 	}
-	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
+	return tool{declared, properties, func(ctx context.Context, s *toolbox, arguments json.RawMessage) (*answer, error) {
 		var given In
 		if err := dialect.Decode(name, arguments, properties, &given); err != nil {
 			return nil, err

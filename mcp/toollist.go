@@ -18,7 +18,8 @@ func PrintTools(lenses []lens.Lens, api string, readOnly bool) (string, error) {
 				schema.Pair("name", one.Name), schema.Pair("description", one.Description), schema.Pair("parameters", one.InputSchema),
 			})})
 		case "anthropic":
-			list = append(list, schema.Object{schema.Pair("name", one.Name), schema.Pair("description", one.Description), schema.Pair("input_schema", one.InputSchema)})
+			list = append(list, schema.Object{schema.Pair("name", one.Name), schema.Pair("description", one.Description),
+				schema.Pair("input_schema", one.InputSchema)})
 		default:
 			return "", graph.BadInput("print-tools", "unknown API %q; expected openai or anthropic", graph.Truncate(api, dialect.NameRunes))
 		}

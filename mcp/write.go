@@ -60,7 +60,7 @@ func (c *changedOutput) String() string {
 
 // writing returns a tool that writes. run returns the changes of a call.
 func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []schema.Property,
-	run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
+	run func(ctx context.Context, s *toolbox, in In) ([]edit.Change, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []schema.Property{
 		schema.Boolean("dry_run", ""), schema.Text("idempotency_key", ""), maxTokens,
@@ -70,7 +70,7 @@ func writing[In interface{ options() writeInput }](name, description string, des
 		InputSchema: schema.ObjectOf(properties...),
 		Annotations: &sdk.ToolAnnotations{DestructiveHint: &destroys, IdempotentHint: repeats, OpenWorldHint: &closedWorld},
 	}
-	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
+	return tool{declared, properties, func(ctx context.Context, s *toolbox, arguments json.RawMessage) (*answer, error) {
 		var given In
 		if err := dialect.Decode(name, arguments, properties, &given); err != nil {
 			return nil, err
@@ -106,7 +106,7 @@ func asked(name string, arguments json.RawMessage, properties []schema.Property)
 // again returns the answer of a call that is repeated and can no longer be read,
 // for example because it deleted what it names. If the call is new, again returns
 // err.
-func (s *server) again(ctx context.Context, request edit.Request, budget int, err error) (*answer, error) {
+func (s *toolbox) again(ctx context.Context, request edit.Request, budget int, err error) (*answer, error) {
 	if request.ClientID == "" || request.DryRun {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func checkCount(items string, changes int) error {
 }
 
 // apply makes the changes of a call in one transaction.
-func (s *server) apply(ctx context.Context, request edit.Request, budget int) (*answer, error) {
+func (s *toolbox) apply(ctx context.Context, request edit.Request, budget int) (*answer, error) {
 	deletions, err := s.deletions(ctx, request.Changes)
 	if err != nil {
 		return nil, err
@@ -144,12 +144,12 @@ func (s *server) apply(ctx context.Context, request edit.Request, budget int) (*
 
 // made returns the answer about changes that are made. It is never an error,
 // because an agent would make them again: what cannot be read is left out.
-func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.Result, deletions map[string]deletion,
+func (s *toolbox) made(ctx context.Context, changes []edit.Change, result *edit.Result, deletions map[string]deletion,
 	budget int) (a *answer) {
 	changes = withIDs(changes, result)
 	defer func() {
 		if value := recover(); value != nil {
-			s.options.Log.ErrorContext(ctx, "the answer about a change failed", "error", fmt.Sprint(value), "stack", string(debug.Stack()))
+			s.log.ErrorContext(ctx, "the answer about a change failed", "error", fmt.Sprint(value), "stack", string(debug.Stack()))
 			a = written(changes, result, nil, nil, 0, whole)
 		}
 	}()
@@ -164,14 +164,14 @@ func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.R
 	}
 	entities, err := s.service.Entities(ctx, refs, graph.Light)
 	if err != nil {
-		s.options.Log.WarnContext(ctx, "names of what was changed cannot be read", "error", err)
+		s.log.WarnContext(ctx, "names of what was changed cannot be read", "error", err)
 	}
 	short, err := s.service.ShortIDs(ctx, nil, slices.Collect(maps.Keys(entities)))
 	if err != nil {
-		s.options.Log.WarnContext(ctx, "ids of what was changed cannot be shortened", "error", err)
+		s.log.WarnContext(ctx, "ids of what was changed cannot be shortened", "error", err)
 		short = whole
 	}
-	a, err = s.fitted(budget, len(result.Changes),
+	a, err = s.budgets.fitted(budget, len(result.Changes),
 		func(n int) (*answer, error) { return written(changes, result, entities, deletions, n, short), nil })
 	if err != nil {
 		return written(changes, result, nil, nil, 0, whole)
@@ -205,7 +205,7 @@ func withIDs(changes []edit.Change, result *edit.Result) []edit.Change {
 type deletion struct{ name, hides string }
 
 // deletions returns a deletion for each entity that the changes delete, by id.
-func (s *server) deletions(ctx context.Context, changes []edit.Change) (map[string]deletion, error) {
+func (s *toolbox) deletions(ctx context.Context, changes []edit.Change) (map[string]deletion, error) {
 	var refs []graph.Ref
 	for i := range changes {
 		if changes[i].Do == graph.OpDeleted {
@@ -308,7 +308,8 @@ func createTool() tool {
 	return writing("create_entities", "Create entities. Columns of other kinds, and props, are also taken.", false, false,
 		[]schema.Property{schema.Required(schema.Objects("entities", "",
 			append([]schema.Property{
-				schema.Required(schema.OneOf("kind", "", schema.Kinds())), schema.Text("project", ""), schema.Required(schema.Text("title", "or name, text")),
+				schema.Required(schema.OneOf("kind", "", schema.Kinds())), schema.Text("project", ""),
+				schema.Required(schema.Text("title", "or name, text")),
 				schema.Text("as", "$x names it in later items"), schema.Text("content", "of documents, risks"), schema.Text("outcome", "of decisions"),
 				schema.Text("rationale", ""),
 				schema.OneOf("impact", "of risks", impacts()),
@@ -319,8 +320,8 @@ func createTool() tool {
 // commonColumns are the columns of common kinds. Others are not in the schemas of
 // tools, because the list of tools has 2,500 tokens in total.
 var commonColumns = []schema.Property{
-	schema.Text("description", ""), schema.Text("state", ""), schema.Text("owner", ""), schema.Texts("labels", ""), schema.Text("due", "date"), schema.Number("priority",
-		"1 highest to 5"),
+	schema.Text("description", ""), schema.Text("state", ""), schema.Text("owner", ""), schema.Texts("labels", ""),
+	schema.Text("due", "date"), schema.Number("priority", "1 highest to 5"),
 }
 
 // impacts returns the impacts of risks.
@@ -330,7 +331,7 @@ func impacts() []string {
 }
 
 // createChanges returns the changes that create entities.
-func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
+func createChanges(ctx context.Context, s *toolbox, in createInput) ([]edit.Change, error) {
 	changes := make([]edit.Change, len(in.Entities))
 	for i, fields := range in.Entities {
 		path := fmt.Sprintf("entities[%d]", i)
@@ -355,7 +356,7 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 
 // setProjects replaces the names of existing projects in new entities by ids. An
 // entity without a project belongs to the only one, if there is only one.
-func (s *server) setProjects(ctx context.Context, changes []edit.Change) error {
+func (s *toolbox) setProjects(ctx context.Context, changes []edit.Change) error {
 	var named []naming
 	var within []rows.Members
 	for i := range changes {
@@ -368,7 +369,7 @@ func (s *server) setProjects(ctx context.Context, changes []edit.Change) error {
 	if len(named) == 0 {
 		return nil
 	}
-	ids, err := s.projects(ctx, named)
+	ids, err := s.names.projects(ctx, named)
 	for i, id := range ids {
 		within[i].SetText("project_id", id)
 	}
@@ -383,18 +384,19 @@ type updateInput struct {
 func updateTool() tool {
 	return writing("update_entities", "Change columns of entities, those that are named; null clears.", true, true,
 		[]schema.Property{schema.Required(schema.Objects("entities", "",
-			append([]schema.Property{schema.Required(schema.Text("id", "")), schema.Text("title", "or name"), schema.Text("if_updated_at", "else refused; or if_state, if_owner")},
+			append([]schema.Property{schema.Required(schema.Text("id", "")), schema.Text("title", "or name"),
+				schema.Text("if_updated_at", "else refused; or if_state, if_owner")},
 				commonColumns...)...))},
 		updateChanges)
 }
 
 // updateChanges returns the changes that update entities.
-func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Change, error) {
+func updateChanges(ctx context.Context, s *toolbox, in updateInput) ([]edit.Change, error) {
 	given := make([]naming, len(in.Entities))
 	for i, fields := range in.Entities {
 		given[i] = naming{fmt.Sprintf("entities[%d].id", i), takeText(fields, "id")}
 	}
-	ids, err := s.entities(ctx, given)
+	ids, err := s.names.entities(ctx, given)
 	if err != nil {
 		return nil, err
 	}
@@ -435,7 +437,8 @@ func takeText(fields rows.Members, name string) (text string) {
 func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
-		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, dialect.NameRunes))
+		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(),
+			graph.Truncate(kind, dialect.NameRunes))
 	}
 	var err error
 	if c.Match, err = matchIn(e.Self().Spec(), path, fields); err != nil {
@@ -461,7 +464,8 @@ func matchIn(spec *graph.Spec, path string, fields rows.Members) (match edit.Mat
 		delete(fields, name)
 		if given && json.Unmarshal(raw, into) != nil {
 			expected := map[string]string{"if_updated_at": "a time such as 2026-01-31T09:00:00Z", "if_revision": "a whole number"}
-			err = graph.BadInput(path+"."+name, "expected %s; got %s", cmp.Or(expected[name], "a text"), graph.Truncate(string(raw), dialect.NameRunes))
+			err = graph.BadInput(path+"."+name, "expected %s; got %s", cmp.Or(expected[name], "a text"),
+				graph.Truncate(string(raw), dialect.NameRunes))
 		}
 	}
 	return match, err
@@ -481,11 +485,11 @@ func deleteTool() tool {
 
 // deleteChanges returns the changes that delete or restore entities. A deleted
 // entity must be given by its whole id, because it cannot be found by name.
-func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []edit.Change, err error) {
+func deleteChanges(ctx context.Context, s *toolbox, in deleteInput) (changes []edit.Change, err error) {
 	given, do, ids := namings("ids", in.IDs), graph.OpRestored, in.IDs
 	if !in.Restore {
 		do = graph.OpDeleted
-		if ids, err = s.entities(ctx, given); err != nil {
+		if ids, err = s.names.entities(ctx, given); err != nil {
 			return nil, err
 		}
 	}
@@ -510,7 +514,8 @@ type linkInput struct {
 func linkTool() tool {
 	return writing("link_entities", "Link or unlink entities.", true, true,
 		[]schema.Property{
-			schema.Required(schema.Objects("links", "", schema.Required(schema.Text("src", "")), schema.Required(schema.Text("rel", "such as blocks, depends_on, contains")),
+			schema.Required(schema.Objects("links", "", schema.Required(schema.Text("src", "")),
+				schema.Required(schema.Text("rel", "such as blocks, depends_on, contains")),
 				schema.Required(schema.Text("dst", "")))),
 			schema.Boolean("remove", ""),
 		},
@@ -518,7 +523,7 @@ func linkTool() tool {
 }
 
 // linkChanges returns the changes that link or unlink entities.
-func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.Change, err error) {
+func linkChanges(ctx context.Context, s *toolbox, in linkInput) (changes []edit.Change, err error) {
 	do := graph.OpLinked
 	if in.Remove {
 		do = graph.OpUnlinked
@@ -530,7 +535,7 @@ func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.C
 		ends = append(ends, naming{path + ".src", takeText(given, "src")}, naming{path + ".dst", takeText(given, "dst")})
 		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: rel}})
 	}
-	ids, err := s.entities(ctx, ends)
+	ids, err := s.names.entities(ctx, ends)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,8 @@ func TestTypesOfArguments(t *testing.T) {
 		Depth int              `json:"depth"`
 		Query string           `json:"query"`
 	}
-	properties := []schema.Property{schema.Objects("rows", ""), schema.Texts("words", ""), schema.Boolean("dry", ""), schema.Number("depth", ""), schema.Text("query", "")}
+	properties := []schema.Property{schema.Objects("rows", ""), schema.Texts("words", ""), schema.Boolean("dry", ""),
+		schema.Number("depth", ""), schema.Text("query", "")}
 	for arguments, want := range map[string]string{
 		`{"rows": 5}`:      "an object",
 		`{"rows": ["a"]}`:  "an object",
@@ -48,7 +49,8 @@ func TestArgumentsAreReadGenerously(t *testing.T) {
 		Restore bool                `json:"restore"`
 	}
 	properties := []schema.Property{
-		schema.Texts("ids", ""), schema.Texts("kinds", ""), schema.Objects("rows", ""), schema.Text("project", ""), schema.Required(schema.Text("query", "")),
+		schema.Texts("ids", ""), schema.Texts("kinds", ""), schema.Objects("rows", ""), schema.Text("project", ""),
+		schema.Required(schema.Text("query", "")),
 		schema.Number("max_tokens", ""), schema.Boolean("restore", ""),
 	}
 	four := 4000

@@ -108,7 +108,8 @@ func OneOf[T ~string](name, doc string, values []T) Property {
 
 // SomeOf returns a property whose value is a list of values.
 func SomeOf[T ~string](name, doc string, values []T) Property {
-	return Property{Name: name, schema: described(Object{Pair("type", "array"), Pair("items", Object{Pair("type", "string"), Pair("enum", values)})}, doc),
+	return Property{Name: name, schema: described(Object{Pair("type", "array"),
+		Pair("items", Object{Pair("type", "string"), Pair("enum", values)})}, doc),
 		Values: namesOf(values)}
 }
 

@@ -158,7 +158,8 @@ func opencodeConfig(to Target) string {
 		entry = schema.Object{schema.Pair("type", "remote"), schema.Pair("url", to.URL)}
 	}
 	return schema.Indented(schema.Object{
-		schema.Pair("$schema", "https://opencode.ai/config.json"), schema.Pair("mcp", schema.Object{schema.Pair(serverName, append(entry, schema.Pair("enabled", true)))}),
+		schema.Pair("$schema", "https://opencode.ai/config.json"), schema.Pair("mcp",
+			schema.Object{schema.Pair(serverName, append(entry, schema.Pair("enabled", true)))}),
 	})
 }
 

@@ -23,7 +23,8 @@ var targets = []struct {
 	name string
 	to   setup.Target
 }{
-	{"program", setup.Target{Command: `/opt/Ann's "b" \\ & ü/dossier`, Arguments: []string{"mcp", "--db", "sqlite:/home/ann/salt works/x.db"}}},
+	{"program", setup.Target{Command: `/opt/Ann's "b" \\ & ü/dossier`,
+		Arguments: []string{"mcp", "--db", "sqlite:/home/ann/salt works/x.db"}}},
 	{"server", setup.Target{URL: "https://graph.example:8443/team/mcp?a=1&b=2"}},
 }
 
