@@ -9,7 +9,7 @@ import (
 	"dossier/graph"
 )
 
-// A schema is a JSON schema. Its members keep their order, so that the list of
+// An Object is a JSON schema, or another object. Its members keep their order, so that the list of
 // tools always has the same bytes.
 type Object []Member
 
@@ -129,8 +129,6 @@ func EntityNames(name, doc string) Property {
 
 // Objects returns a property whose value is a list of objects with these
 // members, and with others, which the description names.
-//
-//nolint:unparam // as its siblings
 func Objects(name, doc string, members ...Property) Property {
 	return Property{Name: name, schema: described(Object{Pair("type", "array"), Pair("items", ObjectOf(members...))}, doc)}
 }
@@ -147,8 +145,6 @@ func Required(p Property) Property {
 }
 
 // With returns the property with another member of its schema.
-//
-//nolint:unparam // the keyword reads as in the schema
 func (p Property) With(name string, value any) Property {
 	p.schema = append(p.schema, Pair(name, value))
 	return p
