@@ -1,14 +1,36 @@
-package mcp_test
+package wire_test
 
 import (
 	"bytes"
+	"context"
+	"net/http"
 	"strings"
 	"testing"
-	"time"
 
-	"dossier/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"dossier/mcp/wire"
 )
+
+// tools are the names of the tools of the server of tests.
+var tools = []string{"get_entity"}
+
+// newServer returns a server with a tool that has no answer.
+func newServer() *sdk.Server {
+	server := sdk.NewServer(&sdk.Implementation{Name: "test"}, nil)
+	for _, name := range tools {
+		none := func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			return &sdk.CallToolResult{}, nil
+		}
+		server.AddTool(&sdk.Tool{Name: name, InputSchema: map[string]any{"type": "object"}}, none)
+	}
+	return server
+}
+
+// newHandler returns a handler of such servers.
+func newHandler() http.Handler {
+	return wire.Handler(newServer, wire.HandlerOptions{Tools: tools})
+}
 
 // TestLines sends a line that is no message, and a request after it, and ends
 // the input at once. Both are answered.
@@ -27,9 +49,9 @@ func TestLines(t *testing.T) {
 		"":                                          "",
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"x"}}`: "",
 	} {
-		server, _ := stall(t, time.Second)
+		server := newServer()
 		var out bytes.Buffer
-		if err := server.Run(t.Context(), wire.Lines(strings.NewReader(line+"\r\n"+after), &out, mcp.ToolNames())); err != nil {
+		if err := server.Run(t.Context(), wire.Lines(strings.NewReader(line+"\r\n"+after), &out, tools)); err != nil {
 			t.Errorf("%.40q: %v", line, err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, `{"jsonrpc":"2.0","id":"é","result":{`) {

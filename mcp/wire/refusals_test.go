@@ -1,4 +1,4 @@
-package mcp_test
+package wire_test
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 // TestRefusals sends over HTTP what is no call. Clients read the answer to a
 // message as JSON-RPC.
 func TestRefusals(t *testing.T) {
-	handler := httpHandler(t)
+	handler := newHandler()
 	for _, test := range []struct {
 		version, message string
 		status           int
