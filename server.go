@@ -21,6 +21,7 @@ import (
 	"dossier/auth"
 	"dossier/cli/serving"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/problems"
 	"dossier/resolvers"
@@ -339,13 +340,13 @@ const pruneEvery = 6 * time.Hour
 func prune(ctx context.Context, store serving.AccessStore, options serving.Options, log *slog.Logger) {
 	for {
 		now := time.Now()
-		pruned, err := store.Prune(ctx, graph.Retention{
+		pruned, err := store.Prune(ctx, history.Retention{
 			Events: now.Add(-time.Duration(options.HistoryRetention)), Audit: now.Add(-time.Duration(options.AuditRetention)),
 		})
 		switch {
 		case err != nil && ctx.Err() == nil:
 			log.Warn("old events and entries of the audit could not be removed", "error", err)
-		case pruned != graph.Pruned{}:
+		case pruned != history.Pruned{}:
 			log.Info("removed what is older than it is kept", "events", pruned.Events, "audit", pruned.Audit, "mutations", pruned.Mutations)
 		}
 		select {

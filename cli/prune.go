@@ -8,7 +8,7 @@ import (
 	"dossier/cli/flags"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/graph"
+	"dossier/graph/history"
 )
 
 type pruneCommand struct {
@@ -30,7 +30,7 @@ func (c *pruneCommand) Run(ctx context.Context, stores *storage.Stores, streams 
 	}
 	defer closeStore()
 	now := stores.Now()
-	pruned, err := store.Prune(ctx, graph.Retention{Events: now.Add(-time.Duration(c.History)), Audit: now.Add(-time.Duration(c.Audit))})
+	pruned, err := store.Prune(ctx, history.Retention{Events: now.Add(-time.Duration(c.History)), Audit: now.Add(-time.Duration(c.Audit))})
 	if err == nil {
 		fmt.Fprintf(streams.Out, "removed %d events, %d entries of the audit, %d ids of mutations\n", pruned.Events, pruned.Audit,
 			pruned.Mutations)

@@ -9,6 +9,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/reader"
 )
 
@@ -16,9 +17,9 @@ import (
 var errDryRun = errors.New("dry run")
 
 // Edit implements the Store of package query.
-func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
+func (s *Store) Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
-	var edited *graph.Edited
+	var edited *history.Edited
 	err := s.writing(ctx, s.conn.Backend.Write, &graph.Batch{}, func(w *write) (err error) {
 		edited, err = (&editing{Store: s, edit: edit, write: w}).run(ctx)
 		return err
@@ -30,24 +31,24 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 	if err != nil {
 		return nil, err
 	}
-	return &graph.Edited{Repeated: repeated}, nil
+	return &history.Edited{Repeated: repeated}, nil
 }
 
 // An editing is an edit in progress.
 type editing struct {
 	*Store
-	edit  *graph.Edit
+	edit  *history.Edit
 	write *write
 }
 
-func (e *editing) run(ctx context.Context) (*graph.Edited, error) {
+func (e *editing) run(ctx context.Context) (*history.Edited, error) {
 	if e.edit.DryRun {
 		err := e.make(ctx)
-		return &graph.Edited{Events: e.write.events}, cmp.Or(err, errDryRun)
+		return &history.Edited{Events: e.write.events}, cmp.Or(err, errDryRun)
 	}
 	result := func() graph.JSON { return e.edit.Result(e.write.events) }
 	repeated, err := e.Once(ctx, e.write.tx, e.edit.Once, e.make, result)
-	return &graph.Edited{Events: e.write.events, Repeated: repeated}, err
+	return &history.Edited{Events: e.write.events, Repeated: repeated}, err
 }
 
 // make plans the batch of the edit and writes it.
@@ -84,7 +85,7 @@ func (e *editing) lock(ctx context.Context) error {
 }
 
 // Rows implements [graph.Stored].
-func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]graph.StoredRow, error) {
+func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]history.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
 	q := e.conn.Statement()
 	q.Add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.ByIDs("entity", ids), " AND ",
@@ -100,11 +101,11 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	if err != nil {
 		return nil, err
 	}
-	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
+	entities, found := map[string]graph.Entity{}, map[string]history.StoredRow{}
 	err = e.write.tx.Read(ctx, e.conn.RowsByID(byKind, view, entities,
 		func(q *statement.Statement, spec *graph.Spec, ids []string) { q.OfKind(spec, ids) })...) // they are visible
 	for id, entity := range entities {
-		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
+		row := history.StoredRow{Entity: entity, Revision: revisions[id]}
 		if locked := e.write.projects[entity.Self().ProjectID]; locked != nil {
 			row.Latest = locked.rev - 1
 		}

@@ -5,13 +5,14 @@ import (
 
 	"dossier/db/schema"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // record adds an event to those of the batch.
-func (w *write) record(projectID string, operation graph.Operation, ref graph.Ref, fields ...graph.FieldChange) {
+func (w *write) record(projectID string, operation history.Operation, ref graph.Ref, fields ...graph.FieldChange) {
 	project := w.projects[projectID]
 	project.events++
-	w.events = append(w.events, graph.ChangeEvent{
+	w.events = append(w.events, history.Event{
 		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.ID, ActorName: w.who.Name,
 		KeyID: w.who.KeyID(), Interface: string(w.who.Via),
 		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
@@ -19,7 +20,7 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 }
 
 // eventRow returns the values of an event in the order of its table.
-func (s *Store) eventRow(e *graph.ChangeEvent) []any {
+func (s *Store) eventRow(e *history.Event) []any {
 	return []any{
 		e.ProjectID, e.Revision, e.Number, s.conn.Dialect.Arg(e.At), e.ActorID, schema.TextOrNil(e.KeyID), e.Interface,
 		string(e.Operation), string(e.Kind), e.ID, s.conn.Dialect.Arg(graph.EncodeChanges(e.Fields)),
@@ -31,7 +32,7 @@ func (s *Store) eventRow(e *graph.ChangeEvent) []any {
 func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 	ref, project := c.entity.Self().Ref(), c.after.projectID
 	if c.before == nil {
-		w.record(project, graph.OpCreated, ref)
+		w.record(project, history.OpCreated, ref)
 		return
 	}
 	var fields []graph.FieldChange
@@ -50,23 +51,23 @@ func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 }
 
 // operation returns the operation by which a write changes a stored entity.
-func (c *changedEntity) operation() graph.Operation {
+func (c *changedEntity) operation() history.Operation {
 	switch {
 	case c.before.deleted && !c.after.deleted:
-		return graph.OpRestored
+		return history.OpRestored
 	case !c.before.deleted && c.after.deleted:
-		return graph.OpDeleted
+		return history.OpDeleted
 	default:
-		return graph.OpUpdated
+		return history.OpUpdated
 	}
 }
 
 // recordEdge adds the event about an edge that was linked or unlinked; others
 // are changes of further columns.
-func (w *write) recordEdge(projectID, id string, operation graph.Operation, l link, others ...graph.FieldChange) {
+func (w *write) recordEdge(projectID, id string, operation history.Operation, l link, others ...graph.FieldChange) {
 	fields := make([]graph.FieldChange, 0, 4)
 	for _, field := range []struct{ name, value string }{{"src", l.Src}, {"rel", l.Rel}, {"dst", l.Dst}} {
-		if operation == graph.OpLinked {
+		if operation == history.OpLinked {
 			fields = append(fields, graph.NewFieldChange(field.name, nil, field.value))
 		} else {
 			fields = append(fields, graph.NewFieldChange(field.name, field.value, nil))

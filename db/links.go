@@ -10,6 +10,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // A link identifies an edge: no two edges have the same link.
@@ -104,7 +105,7 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge, 
 		w.written.Created[graph.KindEdge]++
 	}
 	w.planEdgeRow(before.id, edge, !exists)
-	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", before.props, edge.Props))
+	w.recordEdge(edge.ProjectID, before.id, history.OpLinked, key, graph.NewFieldChange("props", before.props, edge.Props))
 	return nil
 }
 
@@ -177,7 +178,7 @@ func (w *write) unlink(ctx context.Context) error {
 		var l link
 		err := row.Scan(&id, &project, &l.Src, &l.Rel, &l.Dst)
 		byProject[project] = append(byProject[project], id)
-		w.recordEdge(project, id, graph.OpUnlinked, l.canonical())
+		w.recordEdge(project, id, history.OpUnlinked, l.canonical())
 		return err
 	}))
 	if err != nil {
@@ -263,9 +264,9 @@ func (w *write) planMarks(refs []graph.Ref, deleted bool) (map[markedTable][]str
 		}
 		entity.deleted = deleted
 		w.written.Updated[entity.kind]++
-		operation := graph.OpRestored
+		operation := history.OpRestored
 		if deleted {
-			operation = graph.OpDeleted
+			operation = history.OpDeleted
 		}
 		w.record(entity.projectID, operation, graph.Ref{Kind: entity.kind, ID: ref.ID})
 		key := markedTable{entity.projectID, entity.kind}

@@ -9,6 +9,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/merge"
 )
 
@@ -284,8 +285,8 @@ func (w *write) mergeProps(m *mergedEdge, key link, before storedEdge) {
 		return
 	}
 	w.written.Updated[graph.KindEdge]++
-	w.recordEdge(m.ProjectID, before.id, graph.OpUnlinked, key, graph.NewFieldChange("props", before.props, nil))
+	w.recordEdge(m.ProjectID, before.id, history.OpUnlinked, key, graph.NewFieldChange("props", before.props, nil))
 	m.Props = props
 	w.planEdgeRow(before.id, m.Edge, false)
-	w.recordEdge(m.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", nil, props))
+	w.recordEdge(m.ProjectID, before.id, history.OpLinked, key, graph.NewFieldChange("props", nil, props))
 }

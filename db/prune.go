@@ -8,7 +8,7 @@ import (
 	"dossier/db/access"
 	"dossier/db/engine"
 	"dossier/db/statement"
-	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // prunedAtOnce is the maximum number of events that a transaction removes, by
@@ -20,7 +20,7 @@ const prunedAtOnce = 5000
 // event of each project before the time is kept, so that the state at that time
 // is known. The oldest events are removed first, in several transactions, so
 // that the rest never has gaps.
-func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph.Pruned, err error) {
+func (s *Store) Prune(ctx context.Context, before history.Retention) (pruned history.Pruned, err error) {
 	ctx = statement.AsService(ctx)
 	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
 		return pruned, err
@@ -54,7 +54,7 @@ func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) 
 // A prunable is a project with its last event before a time.
 type prunable struct {
 	projectID string
-	last      graph.EventCursor
+	last      history.Cursor
 }
 
 // prunable returns the projects that have several events before a time.
@@ -78,7 +78,7 @@ func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prun
 }
 
 // pruneEvents removes the events of a project before its last one.
-func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Pruned) error {
+func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *history.Pruned) error {
 	for removed := prunedAtOnce; removed == prunedAtOnce; {
 		removed = 0
 		q := s.conn.Statement()

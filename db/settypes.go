@@ -7,6 +7,7 @@ import (
 
 	"dossier/db/schema"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // planRecordTypes plans the rows of the record types that are new or changed.
@@ -37,7 +38,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 		}
 		before[recordType.ID] = fmt.Sprint(row...)
 		w.plan(schema.RecordTypes, row, false)
-		w.planAudit(graph.AuditEntry{Action: graph.ActionSaveType, Subject: recordType.ID})
+		w.planAudit(history.AuditEntry{Action: history.ActionSaveType, Subject: recordType.ID})
 	}
 	if w.rows[schema.RecordTypes.Name] == nil {
 		return nil
@@ -55,7 +56,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 		return err
 	}
 	for _, id := range w.batch.DroppedTypes {
-		w.planAudit(graph.AuditEntry{Action: graph.ActionDropType, Subject: id})
+		w.planAudit(history.AuditEntry{Action: history.ActionDropType, Subject: id})
 	}
 	q := w.store.conn.Statement()
 	q.Add("DELETE FROM onto_record_types WHERE ", q.In("id", w.batch.DroppedTypes))
@@ -63,7 +64,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 }
 
 // planAudit adds an entry to the audit entries of the batch.
-func (w *write) planAudit(entry graph.AuditEntry) {
+func (w *write) planAudit(entry history.AuditEntry) {
 	w.plan(schema.Audit, w.store.RowOf(w.who, entry), true)
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // Write implements the Store of package query. Writers of a project wait for
@@ -46,7 +47,7 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(engi
 			err = w.explain(ctx, err)
 		}
 	}
-	s.AuditDenial(ctx, graph.ActionWrite, "", err)
+	s.AuditDenial(ctx, history.ActionWrite, "", err)
 	return err
 }
 
@@ -66,7 +67,7 @@ type write struct {
 	linked   map[string]bool // the projects of parts that had edges before, nil if unknown
 	lines    map[string]*line
 	before   map[string]graph.Entity // contents that were read to be merged, by id
-	events   []graph.ChangeEvent
+	events   []history.Event
 	written  *graph.Written
 }
 

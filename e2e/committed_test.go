@@ -21,6 +21,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/resolvers"
@@ -49,7 +50,7 @@ func (b *breaking) fail(ctx context.Context) error {
 	return b.fault(ctx)
 }
 
-func (b *breaking) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
+func (b *breaking) Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error) {
 	edited, err := b.Store.Edit(ctx, edit)
 	b.done(err)
 	return edited, err

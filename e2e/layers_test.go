@@ -75,6 +75,7 @@ var layers = []layer{
 	{ // parts of GraphQL over HTTP, and of the graph
 		"cli/terminal":           {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
 		"graph/contextdoc/known": {"graph"},
+		"graph/history":          {"graph"},
 		"graph/lists":            {"graph"},
 		"graph/memory":           {"graph", "graph/flat", "glyphs"},
 		"transport/document":     {gqlgen, gqlparser},
@@ -152,8 +153,12 @@ var layers = []layer{
 		"graph/ask/amounts": {"graph/ask/chart"},
 	},
 	{
-		"db/access":      {"graph", "graph/access", "graph/lists", "graph/reader", "db/engine", "db/schema", "db/statement", "db/conn"},
-		"db/read":        {"graph", "graph/reader", "graph/lists", "db/engine", "db/reads", "db/schema", "db/statement", "db/where", "db/conn"},
+		"db/access": {
+			"graph/history",
+			"graph", "graph/access", "graph/lists", "graph/reader", "db/engine", "db/schema", "db/statement", "db/conn"},
+		"db/read": {
+			"graph/history",
+			"graph", "graph/reader", "graph/lists", "db/engine", "db/reads", "db/schema", "db/statement", "db/where", "db/conn"},
 		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
 	},
 	{
@@ -185,7 +190,9 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
-		"graph/edit":        {"graph", "graph/reader", "graph/rows", "graph/records"},
+		"graph/edit": {
+			"graph/history",
+			"graph", "graph/reader", "graph/rows", "graph/records"},
 		"graph/lens":        {"graph", "graph/prompt"},
 		"graph/attachments": {"graph", "graph/inert", "graph/prompt", "graph/records"},
 		"graph/outline": {
@@ -224,13 +231,16 @@ var layers = []layer{
 	},
 	{
 		"mcp/dialect": {"graph", "graph/rows", "mcp/schema"},
-		"graph/feed":  {"graph"},
-		"socket":      {"graph"},
+		"graph/feed": {
+			"graph/history",
+			"graph"},
+		"socket": {"graph"},
 	},
 	{ // questions, and what feeds them
 		"mcp/wire":  {"graph", "mcp/dialect", mcpSDK},
 		"mcp/setup": {"graph", "mcp/dialect", "mcp/schema"},
 		"graph/query": {
+			"graph/history",
 			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text",
 			"graph/searchtext",
 			"graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects", "graph/relevance/rank", "graph/relevance/search",
@@ -241,7 +251,9 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db": {"graph", "graph/reader", "graph/merge", "graph/pipeline", "graph/text", "db/access", "db/conn", "db/engine", "db/read",
+		"db": {
+			"graph/history",
+			"graph", "graph/reader", "graph/merge", "graph/pipeline", "graph/text", "db/access", "db/conn", "db/engine", "db/read",
 			"db/schema", "db/statement", "problems"},
 	},
 	{ // stores and the schema
@@ -249,10 +261,13 @@ var layers = []layer{
 		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/statement", "db/engine",
 			"db/migrations", pgx, goose},
-		"db/dbtest": {"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
+		"db/dbtest": {
+			"graph/history",
+			"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
 			"graph/text", "db",
 			"db/schema", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
+			"graph/history",
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
 			"graph/view",
 			"graph/prompt", "graph/records", "graph/edit", "graph/access", gqlgen, gqlparser,
@@ -260,18 +275,22 @@ var layers = []layer{
 	},
 	{ // entry points
 		"graph/generated/executor": {
+			"graph/history",
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc",
 			"graph/contextdoc/known", "graph/lens", "graph/view",
 			"graph/prompt", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
 			"graph/generated", gqlgen, gqlparser,
 		},
 		"mcp": {
+			"graph/history",
 			"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
 			"graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", "mcp/dialect", "mcp/schema", "mcp/wire",
 			mcpSDK,
 		},
 		"sources/syncer": {"graph", "graph/lists", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers": {"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows",
+		"resolvers": {
+			"graph/history",
+			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows",
 			"graph/query",
 			"graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter",
 			"plan", gqlgen, gqlparser},
@@ -290,6 +309,7 @@ var layers = []layer{
 		},
 
 		"routes": {
+			"graph/history",
 			"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources",
 			"sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
 		},
@@ -302,6 +322,7 @@ var layers = []layer{
 	},
 	{ // the command line
 		"cli/serving": {
+			"graph/history",
 			"auth", "cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "embeddings", "graph", "graph/contextdoc",
 			"graph/query", "graph/reader", "graph/searchtext", "loaders", "ndjson", "problems", "remote", "sources/syncer",
 			"sources/watch", "telemetry", "telemetry/metrics", "telemetry/traces", "tokens", "transport", gqlgen, gqlparser,
@@ -317,6 +338,7 @@ var layers = []layer{
 	},
 	{
 		"cli": {
+			"graph/history",
 			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
 			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",
 			"telemetry/traces", "db", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"crypto/sha256"
 	"iter"
 	"strings"
 )
@@ -110,6 +111,27 @@ type Parts struct {
 	// Result returns the result that is stored for repeated writes; nil if there
 	// is no name.
 	Result func(*Written) JSON
+}
+
+// A Once identifies a mutation of an actor by a name that the client chose. For
+// 24 hours, another mutation with this name is not applied. If it has the same
+// hash, it returns the result of the first.
+type Once struct {
+	ClientID string // "" for none
+	Hash     []byte // of the input
+}
+
+// maxClientID is the maximum length of such a name in bytes. By eye: a UUID has
+// 36.
+const maxClientID = 200
+
+// NewOnce returns a Once for the client's name and the input of a mutation.
+func NewOnce(clientID string, input any) (Once, error) {
+	if len(clientID) > maxClientID {
+		return Once{}, BadInput("clientMutationId", "expected at most %d bytes; got %d", maxClientID, len(clientID))
+	}
+	hash := sha256.Sum256([]byte(EncodeJSON(input)))
+	return Once{clientID, hash[:]}, nil
 }
 
 // Written has the numbers of rows in a batch, by kind and effect. Edges count

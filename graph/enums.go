@@ -93,12 +93,6 @@ func (r Relation) MarshalGQL(w io.Writer) { WriteEnum(w, string(r)) }
 // UnmarshalGQL reads the relation from GraphQL's enum.
 func (r *Relation) UnmarshalGQL(value any) error { return ReadEnum(value, r) }
 
-// MarshalGQL writes the operation as GraphQL's enum.
-func (o Operation) MarshalGQL(w io.Writer) { WriteEnum(w, string(o)) }
-
-// UnmarshalGQL reads the operation from GraphQL's enum.
-func (o *Operation) UnmarshalGQL(value any) error { return ReadEnum(value, o) }
-
 // MarshalGQL writes the kind of actor as GraphQL's enum.
 func (k ActorKind) MarshalGQL(w io.Writer) { WriteEnum(w, string(k)) }
 

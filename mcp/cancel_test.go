@@ -19,6 +19,7 @@ import (
 	"dossier/cli/serving"
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/loaders"
@@ -53,7 +54,7 @@ func (s *stalled) Entities(ctx context.Context, _ []graph.Ref, _ graph.View) (ma
 	return nil, s.wait(ctx)
 }
 
-func (s *stalled) Edit(ctx context.Context, _ *graph.Edit) (*graph.Edited, error) {
+func (s *stalled) Edit(ctx context.Context, _ *history.Edit) (*history.Edited, error) {
 	return nil, s.wait(ctx)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/inert"
 	"dossier/graph/query"
 	"dossier/graph/rows"
@@ -261,7 +262,7 @@ func (s *toolbox) take(ctx context.Context, task *graph.Task, owner string, requ
 	fields.SetText("owner", owner)
 	fields.SetText("state_key", stateClaimed)
 	request.Changes = []edit.Change{{
-		Path: "claim", Do: graph.OpUpdated, Kind: graph.KindTask, ID: task.ID, Fields: fields, Match: edit.Match{UpdatedAt: &task.UpdatedAt},
+		Path: "claim", Do: history.OpUpdated, Kind: graph.KindTask, ID: task.ID, Fields: fields, Match: edit.Match{UpdatedAt: &task.UpdatedAt},
 	}}
 	return s.service.Apply(ctx, request)
 }

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/rows"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
@@ -127,12 +128,12 @@ func (m *remembered) changes(in rememberInput, project string, about []*graph.Co
 		fields["labels"] = json.RawMessage(graph.EncodeJSON(in.Labels))
 	}
 	changes := []edit.Change{
-		{Path: "text", Do: graph.OpCreated, Kind: m.kind, Name: memoryName, Fields: fields},
-		{Path: "project", Do: graph.OpLinked, Link: linkTo(m.kind, graph.KindProject, project)},
+		{Path: "text", Do: history.OpCreated, Kind: m.kind, Name: memoryName, Fields: fields},
+		{Path: "project", Do: history.OpLinked, Link: linkTo(m.kind, graph.KindProject, project)},
 	}
 	for i, one := range about {
 		if one.Kind != graph.KindProject {
-			changes = append(changes, edit.Change{Path: fmt.Sprintf("about[%d]", i), Do: graph.OpLinked, Link: linkTo(m.kind, one.Kind, one.ID)})
+			changes = append(changes, edit.Change{Path: fmt.Sprintf("about[%d]", i), Do: history.OpLinked, Link: linkTo(m.kind, one.Kind, one.ID)})
 		}
 	}
 	return changes

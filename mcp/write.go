@@ -15,6 +15,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/memory"
 	"dossier/graph/rows"
 	"dossier/mcp/dialect"
@@ -38,10 +39,10 @@ type writeOutput struct {
 }
 
 type changedOutput struct {
-	What graph.Operation `json:"what"` // "unchanged" if the stored entity is equal
-	ID   string          `json:"id"`
-	Kind graph.Kind      `json:"kind"`
-	Name string          `json:"name,omitempty"` // of a link: its ends and relation
+	What history.Operation `json:"what"` // "unchanged" if the stored entity is equal
+	ID   string            `json:"id"`
+	Kind graph.Kind        `json:"kind"`
+	Name string            `json:"name,omitempty"` // of a link: its ends and relation
 	// Hides is what a deletion also makes invisible.
 	Hides string `json:"hides,omitempty"`
 }
@@ -208,7 +209,7 @@ type deletion struct{ name, hides string }
 func (s *toolbox) deletions(ctx context.Context, changes []edit.Change) (map[string]deletion, error) {
 	var refs []graph.Ref
 	for i := range changes {
-		if changes[i].Do == graph.OpDeleted {
+		if changes[i].Do == history.OpDeleted {
 			refs = append(refs, graph.Ref{ID: changes[i].ID})
 		}
 	}
@@ -271,7 +272,7 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 		if c.Kind == graph.KindEdge {
 			one.Name = cmp.Or(linkName(changes[i].Link, entities, short), "["+c.ID+"]")
 		}
-		if c.Do == graph.OpDeleted && c.Changed() {
+		if c.Do == history.OpDeleted && c.Changed() {
 			one.Name, one.Hides = deletions[c.ID].name, deletions[c.ID].hides
 		}
 		out.Changes = append(out.Changes, one)
@@ -340,7 +341,7 @@ func createChanges(ctx context.Context, s *toolbox, in createInput) ([]edit.Chan
 			return nil, err
 		}
 		maps.DeleteFunc(fields, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
-		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: spec.Kind}
+		changes[i] = edit.Change{Path: path, Do: history.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: spec.Kind}
 		if raw := fields["as"]; raw != nil && changes[i].Name == "" {
 			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), dialect.NameRunes))
 		}
@@ -435,7 +436,7 @@ func takeText(fields rows.Members, name string) (text string) {
 
 // updateOf returns the change that sets fields of an entity.
 func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (edit.Change, error) {
-	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
+	c := edit.Change{Path: path, Do: history.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
 		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(),
 			graph.Truncate(kind, dialect.NameRunes))
@@ -486,9 +487,9 @@ func deleteTool() tool {
 // deleteChanges returns the changes that delete or restore entities. A deleted
 // entity must be given by its whole id, because it cannot be found by name.
 func deleteChanges(ctx context.Context, s *toolbox, in deleteInput) (changes []edit.Change, err error) {
-	given, do, ids := namings("ids", in.IDs), graph.OpRestored, in.IDs
+	given, do, ids := namings("ids", in.IDs), history.OpRestored, in.IDs
 	if !in.Restore {
-		do = graph.OpDeleted
+		do = history.OpDeleted
 		if ids, err = s.names.entities(ctx, given); err != nil {
 			return nil, err
 		}
@@ -524,9 +525,9 @@ func linkTool() tool {
 
 // linkChanges returns the changes that link or unlink entities.
 func linkChanges(ctx context.Context, s *toolbox, in linkInput) (changes []edit.Change, err error) {
-	do := graph.OpLinked
+	do := history.OpLinked
 	if in.Remove {
-		do = graph.OpUnlinked
+		do = history.OpUnlinked
 	}
 	var ends []naming
 	for i, given := range in.Links {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
 	"dossier/graph/reader"
@@ -300,7 +301,7 @@ type changeEvent struct{}
 
 // Entity returns the present version of the entity. It is nil for an edge, and
 // if the entity does not exist or may not be read.
-func (changeEvent) Entity(ctx context.Context, e *graph.ChangeEvent) (graph.Entity, error) {
+func (changeEvent) Entity(ctx context.Context, e *history.Event) (graph.Entity, error) {
 	if e.Kind == graph.KindEdge {
 		return nil, nil
 	}

@@ -14,6 +14,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/rows"
 	"dossier/literal"
 )
@@ -106,22 +107,22 @@ func only(path string, input map[string]any, known string) (name string, value m
 }
 
 // operations are the operations of the fields of the input type Change.
-var operations = map[string]graph.Operation{
-	"create": graph.OpCreated, "update": graph.OpUpdated, "delete": graph.OpDeleted,
-	"restore": graph.OpRestored, "link": graph.OpLinked, "unlink": graph.OpUnlinked,
+var operations = map[string]history.Operation{
+	"create": history.OpCreated, "update": history.OpUpdated, "delete": history.OpDeleted,
+	"restore": history.OpRestored, "link": history.OpLinked, "unlink": history.OpUnlinked,
 }
 
 // newChange returns the change for an input.
 func newChange(path, what string, input map[string]any) (c edit.Change, err error) {
 	c = edit.Change{Path: path, Schema: true, Do: operations[what]}
 	switch c.Do {
-	case graph.OpLinked, graph.OpUnlinked:
+	case history.OpLinked, history.OpUnlinked:
 		c.Link.Src, _ = input["srcId"].(string)
 		c.Link.Dst, _ = input["dstId"].(string)
 		c.Link.Props, _ = input["props"].(graph.JSON)
 		c.Link.Rel = fmt.Sprint(input["rel"])
 		return c, nil
-	case graph.OpCreated, graph.OpUpdated:
+	case history.OpCreated, history.OpUpdated:
 		var kind string
 		if kind, input, err = only(path, input, graph.KindNames()); err != nil {
 			return c, err
@@ -129,7 +130,7 @@ func newChange(path, what string, input map[string]any) (c edit.Change, err erro
 		c.Path, c.Kind = path+"."+kind, graph.Kind(kind)
 		c.Fields = members(graph.SpecOf(c.Kind), input)
 	}
-	if c.Do != graph.OpCreated {
+	if c.Do != history.OpCreated {
 		c.ID, _ = input["id"].(string)
 		c.Match.UpdatedAt, _ = input["ifUpdatedAt"].(*time.Time)
 		if revision, _ := input["ifRevision"].(*int); revision != nil {

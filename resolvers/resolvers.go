@@ -14,6 +14,7 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
+	"dossier/graph/history"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
@@ -99,7 +100,7 @@ func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, erro
 }
 
 // History returns events about an entity, the latest first.
-func (r *Root) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
+func (r *Root) History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error) {
 	return list(r.Service.History(ctx, id, first, before))
 }
 

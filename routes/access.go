@@ -13,6 +13,7 @@ import (
 
 	"dossier/auth"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/loaders"
@@ -24,7 +25,7 @@ type Access struct {
 	Auth    *auth.Authenticator // nil for the local actor without credentials
 	Limiter *auth.Limiter       // nil for no limit
 	// Denied records a refused request. It may be nil.
-	Denied func(ctx context.Context, entry graph.AuditEntry)
+	Denied func(ctx context.Context, entry history.AuditEntry)
 	// Fence returns the fence of what a request has read and written. It may be nil.
 	Fence func(ctx context.Context) reader.Fence
 
@@ -171,7 +172,8 @@ func (a *Access) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		problem.Message = "the server cannot check credentials now; try again later"
 	}
 	if a.Denied != nil {
-		a.Denied(r.Context(), graph.AuditEntry{Action: graph.ActionSignIn, Code: graph.Code(problem.Code), Subject: actorName(graph.Actor{}, r)})
+		a.Denied(r.Context(), history.AuditEntry{
+			Action: history.ActionSignIn, Code: graph.Code(problem.Code), Subject: actorName(graph.Actor{}, r)})
 	}
 	writeError(w, status, problem.Code, problem.Message)
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/auth"
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/resolvers"
 	"dossier/routes"
@@ -23,7 +24,7 @@ const secret = "a secret of the whole team"
 // A guarded server refuses requests without credentials.
 type guarded struct {
 	http.Handler
-	denied []graph.AuditEntry
+	denied []history.AuditEntry
 }
 
 // newGuarded serves the demo graph, with a fixed clock and a limit of one
@@ -43,7 +44,7 @@ func newGuarded(t *testing.T, options auth.Options) *guarded {
 		Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Access: routes.Access{
 			Auth: authenticator, Limiter: auth.NewLimiter(1, storetest.Now),
-			Denied: func(_ context.Context, entry graph.AuditEntry) { g.denied = append(g.denied, entry) },
+			Denied: func(_ context.Context, entry history.AuditEntry) { g.denied = append(g.denied, entry) },
 		},
 	})
 	return g

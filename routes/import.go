@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 )
@@ -272,7 +273,7 @@ func (h *importHandler) refuse(w http.ResponseWriter, r *http.Request, err error
 		status, problem.Message = http.StatusInternalServerError, "internal error"
 	}
 	if h.access.Denied != nil && status == http.StatusForbidden {
-		h.access.Denied(r.Context(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden, Subject: "import"})
+		h.access.Denied(r.Context(), history.AuditEntry{Action: history.ActionWrite, Code: graph.CodeForbidden, Subject: "import"})
 	}
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "10")

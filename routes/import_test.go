@@ -20,6 +20,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/ndjson"
 	"dossier/resolvers"
@@ -236,7 +237,7 @@ func TestImportOfOthers(t *testing.T) {
 	service, denied := query.New(store, query.Options{Now: storetest.Now}), 0
 	handler := routes.New(service, resolvers.Schema(service), routes.Options{
 		Timeout: 10 * time.Second, Log: slog.New(slog.DiscardHandler), Imports: routes.Imports{Store: store, MaxBytes: 2000},
-		Access: routes.Access{Auth: authenticator, Denied: func(context.Context, graph.AuditEntry) { denied++ }},
+		Access: routes.Access{Auth: authenticator, Denied: func(context.Context, history.AuditEntry) { denied++ }},
 	})
 	for bearer, want := range map[string]int{"": 401, "wrong": 401, access.KeyPrefix + "key": 403, secret: 200} {
 		recorder := httptest.NewRecorder()

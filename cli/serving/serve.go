@@ -17,6 +17,7 @@ import (
 	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/graph/searchtext"
@@ -34,11 +35,11 @@ type AccessStore interface {
 	// Projects returns the projects that the actor may read.
 	Projects(ctx context.Context) ([]*graph.Project, error)
 	// Denied records that an action of the actor of ctx was denied.
-	Denied(ctx context.Context, entry graph.AuditEntry)
+	Denied(ctx context.Context, entry history.AuditEntry)
 	// Fence returns the fence of what ctx has read and written.
 	Fence(ctx context.Context) reader.Fence
 	// Prune removes events and entries of the audit that are older than before.
-	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
+	Prune(ctx context.Context, before history.Retention) (history.Pruned, error)
 }
 
 // Serve serves a service until ctx ends. It writes the address to out.

@@ -9,6 +9,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 )
 
@@ -52,7 +53,7 @@ func (s *ActorStore) SaveActor(ctx context.Context, change graph.ActorChange) (s
 			return err
 		}
 		id := graph.ActorID(change.ID)
-		if err := s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionSaveActor, Subject: id}); err != nil {
+		if err := s.audit.putAudit(ctx, tx, history.AuditEntry{Action: history.ActionSaveActor, Subject: id}); err != nil {
 			return err
 		}
 		if err := s.changeActor(ctx, tx, change); err != nil {
@@ -65,7 +66,7 @@ func (s *ActorStore) SaveActor(ctx context.Context, change graph.ActorChange) (s
 			return err
 		}))
 	})
-	s.audit.AuditDenial(ctx, graph.ActionSaveActor, "", err)
+	s.audit.AuditDenial(ctx, history.ActionSaveActor, "", err)
 	return saved, err
 }
 
@@ -101,7 +102,7 @@ const selectActors = "SELECT id, name, kind, is_admin FROM onto_actors"
 // id. Only an administrator of the deployment may call it.
 func (s *ActorStore) Actors(ctx context.Context, span lists.Span) ([]graph.Actor, error) {
 	if err := s.CheckAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
-		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.AuditDenial(ctx, history.ActionRequest, "", err)
 		return nil, err
 	}
 	var found []graph.Actor
@@ -125,18 +126,18 @@ func scanActor(row engine.Row) (*graph.Actor, error) {
 
 // Audit returns up to limit entries of the audit, the latest first. Only an
 // administrator of the deployment may call it.
-func (s *ActorStore) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error) {
+func (s *ActorStore) Audit(ctx context.Context, limit int) ([]history.AuditEntry, error) {
 	if err := s.CheckAdmin(ctx, s.conn.Reader(s.conn.Backend), statement.SubjectOf(ctx)); err != nil {
-		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.AuditDenial(ctx, history.ActionRequest, "", err)
 		return nil, err
 	}
 	s.audit.storeLedger()
 	q := s.conn.Statement()
 	q.Add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
 		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.Param(limit))
-	var found []graph.AuditEntry
+	var found []history.AuditEntry
 	err := s.conn.Read(ctx, q.Query(func(row engine.Row) error {
-		var e graph.AuditEntry
+		var e history.AuditEntry
 		err := row.Scan(schema.Target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {
 			return fmt.Errorf("read audit: %w", err)

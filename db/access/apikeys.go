@@ -10,6 +10,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 )
 
@@ -23,7 +24,7 @@ func (s *KeyStore) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) 
 		if err := s.authorizeKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if err := s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionCreateKey, Subject: key.ID}); err != nil {
+		if err := s.audit.putAudit(ctx, tx, history.AuditEntry{Action: history.ActionCreateKey, Subject: key.ID}); err != nil {
 			return err
 		}
 		if err := putActor(ctx, s.conn, tx, key.Actor, "NOTHING"); err != nil {
@@ -31,7 +32,7 @@ func (s *KeyStore) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) 
 		}
 		return tx.Put(ctx, schema.Keys, [][]any{s.keyRow(key, hash)})
 	})
-	s.audit.AuditDenial(ctx, graph.ActionCreateKey, "", err)
+	s.audit.AuditDenial(ctx, history.ActionCreateKey, "", err)
 	return err
 }
 
@@ -88,7 +89,8 @@ func (s *KeyStore) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, h
 		case held[id] != graph.AccessAdmin:
 			return forbidden("expected an admin of project %s, of which the key's actor is no member; got an actor with access %s", id, held[id])
 		}
-		entry := s.audit.attributed(ctx, graph.AuditEntry{Action: graph.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
+		entry := s.audit.attributed(ctx, history.AuditEntry{
+			Action: history.ActionGrant, ProjectID: id, Subject: key.Actor.ID + " " + string(access)})
 		granted, entries = append(granted, []any{id, key.Actor.ID, string(access)}), append(entries, s.audit.auditRow(graph.NewID(), &entry))
 	}
 	if len(granted) == 0 {
@@ -166,7 +168,7 @@ func (s *KeyStore) selectOwnKeys(ctx context.Context) (*statement.Statement, err
 	who := statement.SubjectOf(ctx)
 	if who.Key != nil {
 		err := forbidden("expected an actor who signed in without a key, as keys administer nothing")
-		s.audit.AuditDenial(ctx, graph.ActionRequest, "", err)
+		s.audit.AuditDenial(ctx, history.ActionRequest, "", err)
 		return nil, err
 	}
 	all, err := s.actors.administers(ctx, s.conn.Reader(s.conn.Backend), who)
@@ -271,8 +273,8 @@ func (s *KeyStore) RevokeKey(ctx context.Context, id string) error {
 		if !revoked {
 			return graph.NotFound("key", id)
 		}
-		return s.audit.putAudit(ctx, tx, graph.AuditEntry{Action: graph.ActionRevokeKey, Subject: id})
+		return s.audit.putAudit(ctx, tx, history.AuditEntry{Action: history.ActionRevokeKey, Subject: id})
 	})
-	s.audit.AuditDenial(ctx, graph.ActionRevokeKey, "", err)
+	s.audit.AuditDenial(ctx, history.ActionRevokeKey, "", err)
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // A ledger collects data that is stored a little later, in one transaction: who
@@ -31,7 +32,7 @@ type ledger struct {
 
 // notes are the contents of a ledger.
 type notes struct {
-	denied map[graph.AuditEntry]int
+	denied map[history.AuditEntry]int
 	seen   map[string]graph.Actor // the actors that signed in, by id
 	used   map[string]time.Time   // the last use of each key, by id
 	lost   int                    // the number of denials for which there was no room
@@ -47,14 +48,14 @@ const (
 )
 
 func newNotes() notes {
-	return notes{denied: map[graph.AuditEntry]int{}, seen: map[string]graph.Actor{}, used: map[string]time.Time{}}
+	return notes{denied: map[history.AuditEntry]int{}, seen: map[string]graph.Actor{}, used: map[string]time.Time{}}
 }
 
 // size returns the number of entries.
 func (n *notes) size() int { return len(n.denied) + len(n.seen) + len(n.used) + n.lost }
 
 // deny adds denials like entry.
-func (n *notes) deny(entry graph.AuditEntry, count int) {
+func (n *notes) deny(entry history.AuditEntry, count int) {
 	if _, known := n.denied[entry]; !known && len(n.denied) >= ledgerSize {
 		entry.ProjectID, entry.Subject = "", ""
 	}
@@ -180,7 +181,7 @@ func (l *ledger) name(stored map[string]graph.Actor) {
 	}
 }
 
-func (a *AuditLog) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.AuditEntry]int) error {
+func (a *AuditLog) putDenied(ctx context.Context, tx engine.Tx, denied map[history.AuditEntry]int) error {
 	var rows [][]any
 	for entry, count := range denied {
 		entry.Count = count

@@ -11,6 +11,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/enginetest"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // A refusing backend refuses writes with an error, if it has one.
@@ -48,7 +49,7 @@ func TestLedgerKeeps(t *testing.T) {
 	} {
 		log, backend := newLog(t)
 		deny := func() {
-			log.Denied(enginetest.AsAnn(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden})
+			log.Denied(enginetest.AsAnn(), history.AuditEntry{Action: history.ActionWrite, Code: graph.CodeForbidden})
 		}
 		deny()
 		log.SignedIn(graph.Actor{ID: graph.ID("ann"), Name: "Ann"}, enginetest.Time)
@@ -80,7 +81,7 @@ func TestLedgerIsBounded(t *testing.T) {
 		log.SignedIn(who, enginetest.Time)
 		who.Key = &graph.KeyGrant{ID: fmt.Sprint("key ", i)}
 		log.SignedIn(who, enginetest.Time)
-		log.Denied(graph.WithActor(t.Context(), who), graph.AuditEntry{Action: graph.ActionWrite, Subject: fmt.Sprint(i)})
+		log.Denied(graph.WithActor(t.Context(), who), history.AuditEntry{Action: history.ActionWrite, Subject: fmt.Sprint(i)})
 		if i == many/2 {
 			log.storeLedger()
 		}

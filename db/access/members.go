@@ -8,6 +8,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 )
 
@@ -30,12 +31,12 @@ func (s *MemberStore) Grant(ctx context.Context, projectID, actorID string, acce
 			return forbidden("expected an admin of project %s; got an actor with access %s", projectID, held)
 		}
 	})
-	s.audit.AuditDenial(ctx, graph.ActionGrant, projectID, err)
+	s.audit.AuditDenial(ctx, history.ActionGrant, projectID, err)
 	return err
 }
 
 func (s *MemberStore) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID string, access graph.Access) error {
-	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: actorID + " " + string(access)}
+	entry := history.AuditEntry{Action: history.ActionGrant, ProjectID: projectID, Subject: actorID + " " + string(access)}
 	if err := s.audit.putAudit(ctx, tx, entry); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"dossier/db/statement"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/reader"
 )
 
@@ -23,7 +24,7 @@ func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(contex
 	result func() graph.JSON) (repeated graph.JSON, err error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	if err = statement.SubjectOf(ctx).CheckWrites(); err != nil {
-		a.AuditDenial(ctx, graph.ActionRequest, "", err)
+		a.AuditDenial(ctx, history.ActionRequest, "", err)
 		return nil, err
 	}
 	err = a.conn.InTransaction(ctx, func(tx engine.Tx) (err error) {

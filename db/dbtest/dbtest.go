@@ -16,6 +16,7 @@ import (
 	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/graph/similarity"
@@ -28,9 +29,9 @@ type Store interface {
 	access.Store
 	auth.Store
 	// Audit returns the latest entries of the audit, at most limit.
-	Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error)
+	Audit(ctx context.Context, limit int) ([]history.AuditEntry, error)
 	// Prune removes what is older than the retention.
-	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
+	Prune(ctx context.Context, before history.Retention) (history.Pruned, error)
 	// Close closes the store.
 	Close() error
 }

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // renaming returns an edit that computes a task's title from the stored one.
-func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
-	return &graph.Edit{
+func renaming(task *graph.Task, title func(old string) string) *history.Edit {
+	return &history.Edit{
 		IDs: []string{task.ID},
-		Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+		Plan: func(ctx context.Context, stored history.Stored) (*graph.Batch, error) {
 			rows, err := stored.Rows(ctx, []string{task.ID}, graph.Full)
 			if err != nil || rows[task.ID].Entity == nil {
 				return nil, errors.Join(err, graph.NotFound("task", task.ID))
@@ -23,7 +24,7 @@ func renaming(task *graph.Task, title func(old string) string) *graph.Edit {
 			renamed.Title, renamed.UpdatedAt = title(renamed.Title), time.Time{}
 			return &graph.Batch{Entities: []graph.Entity{&renamed}}, nil
 		},
-		Result: func(events []graph.ChangeEvent) graph.JSON {
+		Result: func(events []history.Event) graph.JSON {
 			return graph.JSON(graph.EncodeJSON(map[string]int{"events": len(events)}))
 		},
 	}
@@ -63,9 +64,9 @@ func dryRuns(f *fixture) {
 	}
 	failed := errors.New("no plan")
 	_, err = f.store.Edit(f.ann,
-		&graph.Edit{
+		&history.Edit{
 			Once: graph.Once{ClientID: "dry", Hash: []byte("x")},
-			Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed },
+			Plan: func(context.Context, history.Stored) (*graph.Batch, error) { return nil, failed },
 		})
 	if !errors.Is(err, failed) {
 		f.Errorf("got %v", err)
@@ -84,7 +85,7 @@ func dryRuns(f *fixture) {
 // is sent several times at once, and that the id can be used again after a day.
 func repeatedEdits(f *fixture) {
 	_, task := f.secret()
-	edit := func(id, hash string) (*graph.Edited, error) {
+	edit := func(id, hash string) (*history.Edited, error) {
 		e := renaming(task, func(old string) string { return old + "+" })
 		e.ClientID, e.Hash = id, []byte(hash)
 		return f.store.Edit(f.ann, e)
@@ -134,7 +135,7 @@ func scopeOfEdits(f *fixture) {
 	edge := hasTask(project, task)
 	f.write(&graph.Batch{Deleted: []graph.Ref{task.Ref()}})
 	_, err = f.store.Edit(f.ann,
-		&graph.Edit{IDs: []string{task.ID, project.ID}, Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+		&history.Edit{IDs: []string{task.ID, project.ID}, Plan: func(ctx context.Context, stored history.Stored) (*graph.Batch, error) {
 			rows, err := stored.Rows(ctx, []string{task.ID, project.ID, graph.ID("nothing")}, graph.Light)
 			if err != nil || len(rows) != 2 || rows[task.ID].Entity.Self().DeletedAt == nil || rows[task.ID].Revision != 2 ||
 				rows[project.ID].Revision != 1 {

@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // eventLines returns events as lines of cursor, operation, kind and fields.
-func eventLines(events []graph.ChangeEvent) string {
+func eventLines(events []history.Event) string {
 	var lines []string
 	for _, e := range events {
 		line := fmt.Sprintf("%s %s %s", e.Cursor(), e.Operation, e.Kind)
@@ -30,7 +31,7 @@ func orNull(value graph.JSON) string {
 }
 
 // eventsAfter returns the events of a project after a cursor.
-func (f *fixture) eventsAfter(projectID string, after graph.EventCursor) []graph.ChangeEvent {
+func (f *fixture) eventsAfter(projectID string, after history.Cursor) []history.Event {
 	f.Helper()
 	found, err := f.store.Events(f.ann, projectID, after, 100)
 	if err != nil {
@@ -50,7 +51,7 @@ func eventsOfWrites(f *fixture) {
 	shown.Title, shown.Priority, shown.Props = "shown", ptr(2), object(`{"b": [1.50], "a": "é"}`)
 	gone.DeletedAt = ptr(start)
 	refs := []graph.Ref{task.Ref()}
-	last := graph.EventCursor{}
+	last := history.Cursor{}
 	for _, step := range []struct {
 		batch graph.Batch
 		want  string
@@ -92,7 +93,7 @@ func eventsOfWrites(f *fixture) {
 func (f *fixture) checkNames(entityID string) {
 	f.Helper()
 	check := func(want string) {
-		found, err := f.store.History(f.ann, graph.History{EntityID: entityID, Limit: 1})
+		found, err := f.store.History(f.ann, history.Query{EntityID: entityID, Limit: 1})
 		if err != nil || len(found) != 1 || found[0].By() != want {
 			f.Errorf("got %+v, %v, want an event by %s", found, err, want)
 		}
@@ -113,20 +114,20 @@ func readingEvents(f *fixture) {
 	renamed := *task
 	renamed.Title = "renamed"
 	f.writeEntities(&renamed, newTask(project.ID, "second"))
-	page, err := f.store.Events(f.ann, project.ID, graph.EventCursor{Revision: 1, Number: 2}, 2)
+	page, err := f.store.Events(f.ann, project.ID, history.Cursor{Revision: 1, Number: 2}, 2)
 	if got := eventLines(page); err != nil || strings.Count(got, "\n") != 1 ||
-		page[0].Cursor() != (graph.EventCursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
+		page[0].Cursor() != (history.Cursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
 		f.Errorf("forwards: got\n%s, %v", got, err)
 	}
 	f.checkNames(task.ID)
 	for _, test := range []struct {
-		history graph.History
+		history history.Query
 		want    string // cursors
 	}{
-		{graph.History{EntityID: task.ID, Limit: 10}, "2.1 1.2"},
-		{graph.History{EntityID: task.ID, Before: graph.EventCursor{Revision: 2, Number: 1}, Limit: 10}, "1.2"},
-		{graph.History{EntityID: task.ID, Limit: 1}, "2.1"},
-		{graph.History{EntityID: graph.ID("nobody"), Limit: 10}, ""},
+		{history.Query{EntityID: task.ID, Limit: 10}, "2.1 1.2"},
+		{history.Query{EntityID: task.ID, Before: history.Cursor{Revision: 2, Number: 1}, Limit: 10}, "1.2"},
+		{history.Query{EntityID: task.ID, Limit: 1}, "2.1"},
+		{history.Query{EntityID: graph.ID("nobody"), Limit: 10}, ""},
 	} {
 		before := f.counter.Total()
 		found, err := f.store.History(f.ann, test.history)
@@ -141,7 +142,7 @@ func readingEvents(f *fixture) {
 			f.Errorf("a stranger reads %v, %v", found, err)
 		}
 	}
-	if found, err := f.store.Events(f.bob, project.ID, graph.EventCursor{}, 10); len(found) > 0 || err != nil {
+	if found, err := f.store.Events(f.bob, project.ID, history.Cursor{}, 10); len(found) > 0 || err != nil {
 		f.Errorf("a stranger reads %v, %v", found, err)
 	}
 }

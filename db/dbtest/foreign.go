@@ -15,6 +15,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 	"dossier/graph/query"
 )
@@ -26,7 +27,7 @@ type foreigner struct {
 	project   *graph.Project
 	task, two *graph.Task // linked to the project, and not linked
 	kept      *replica    // the project, as a reader of changes knows it
-	cursor    graph.EventCursor
+	cursor    history.Cursor
 	log       bytes.Buffer
 }
 

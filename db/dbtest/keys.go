@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 )
 
@@ -82,9 +83,9 @@ func keysWrite(f *fixture) {
 	_, err := f.store.Write(withKey("ann", graph.ScopeWrite), &graph.Batch{RecordTypes: []graph.RecordType{{ID: "person", Name: "P"}}})
 	f.wantCode("a record type by a key", err, graph.CodeForbidden)
 	id := graph.ID("another")
-	_, err = f.store.Edit(withKey("ann", graph.ScopeWrite, project.ID), &graph.Edit{
+	_, err = f.store.Edit(withKey("ann", graph.ScopeWrite, project.ID), &history.Edit{
 		IDs: []string{id}, Created: []string{id},
-		Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return &graph.Batch{}, nil },
+		Plan: func(context.Context, history.Stored) (*graph.Batch, error) { return &graph.Batch{}, nil },
 	})
 	f.wantCode("a new project by a key for another", err, graph.CodeForbidden)
 }
@@ -373,7 +374,7 @@ func audited(f *fixture) {
 	}
 	_, err = f.store.Audit(f.bob, 10)
 	f.wantCode("the audit by one who does not administer", err, graph.CodeForbidden)
-	if pruned, err := f.store.Prune(context.Background(), graph.Retention{Audit: f.now.Add(-time.Second)}); err != nil || pruned.Audit != 3 {
+	if pruned, err := f.store.Prune(context.Background(), history.Retention{Audit: f.now.Add(-time.Second)}); err != nil || pruned.Audit != 3 {
 		f.Errorf("pruned %+v, %v", pruned, err)
 	}
 	if entries, err := f.store.Audit(f.ann, 10); err != nil || len(entries) != 2 {

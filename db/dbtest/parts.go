@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // announced is a number of rows for which a store prepares, although fewer come.
@@ -62,7 +63,7 @@ func parts(f *fixture) {
 		}
 	}
 	project := newProject("p")
-	events, err := f.store.Events(f.ann, project.ID, graph.EventCursor{}, 1000)
+	events, err := f.store.Events(f.ann, project.ID, history.Cursor{}, 1000)
 	if err != nil || len(events) != 299 || events[298].Number != 299 || events[298].Revision != 1 {
 		f.Errorf("got %d events, %v, want 299 of the first revision", len(events), err)
 	}

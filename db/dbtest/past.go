@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/ndjson"
 )
@@ -40,12 +41,12 @@ func pastStates(f *fixture) {
 // A pastState is the export of a time.
 type pastState struct {
 	at     time.Time
-	cursor graph.EventCursor
+	cursor history.Cursor
 	export string
 }
 
 // lastCursor returns the cursor of the last event of a project.
-func (f *fixture) lastCursor(projectID string) graph.EventCursor {
+func (f *fixture) lastCursor(projectID string) history.Cursor {
 	f.Helper()
 	kept, err := f.store.Kept(f.ann, projectID, f.now.AddDate(1, 0, 0))
 	if err != nil || kept.Last == nil {
@@ -151,15 +152,15 @@ func pruning(f *fixture) {
 		}
 	}
 	horizon := start.Add(25 * time.Hour) // after a and b
-	want := graph.Pruned{Events: 4, Mutations: 1}
+	want := history.Pruned{Events: 4, Mutations: 1}
 	for range 2 { // the second call has nothing to remove
-		if pruned, err := f.store.Prune(context.Background(), graph.Retention{Events: horizon}); pruned != want || err != nil {
+		if pruned, err := f.store.Prune(context.Background(), history.Retention{Events: horizon}); pruned != want || err != nil {
 			f.Errorf("pruned %+v, %v; expected %+v", pruned, err, want)
 		}
-		want = graph.Pruned{}
+		want = history.Pruned{}
 	}
 	var left []string
-	for _, event := range f.eventsAfter(project.ID, graph.EventCursor{}) {
+	for _, event := range f.eventsAfter(project.ID, history.Cursor{}) {
 		left = append(left, event.Cursor().String())
 	}
 	if got := strings.Join(left, " "); got != "3.1 4.1 5.1" {

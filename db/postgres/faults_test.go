@@ -16,6 +16,7 @@ import (
 	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // migrated provides databases with tables.
@@ -137,12 +138,12 @@ func TestLostCommit(t *testing.T) {
 			project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 			project.ID, project.Name = graph.ID("lost"), "Lost"
 			p.onCommit.Store(test.fault)
-			edited, err := store.Edit(ctx, &graph.Edit{
+			edited, err := store.Edit(ctx, &history.Edit{
 				IDs: []string{project.ID}, Created: []string{project.ID}, Once: graph.Once{ClientID: test.clientID, Hash: []byte("x")},
-				Plan: func(context.Context, graph.Stored) (*graph.Batch, error) {
+				Plan: func(context.Context, history.Stored) (*graph.Batch, error) {
 					return &graph.Batch{Entities: []graph.Entity{project}}, nil
 				},
-				Result: func([]graph.ChangeEvent) graph.JSON { return graph.JSON(`{"made":true}`) },
+				Result: func([]history.Event) graph.JSON { return graph.JSON(`{"made":true}`) },
 			})
 			code := graph.Code("")
 			if err != nil {

@@ -11,12 +11,13 @@ import (
 	"dossier/db/statement"
 	"dossier/db/where"
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // Kept implements the Store of package query. The last event up to a time is
 // found in the order of events: SQLite would sort all up to the time, 68 ms for
 // 30,000 events.
-func (r *EventReader) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
+func (r *EventReader) Kept(ctx context.Context, id string, at time.Time) (kept history.Kept, err error) {
 	owner := r.conn.Statement()
 	owner.Add("SELECT project_id FROM onto_ids WHERE id = ", owner.Param(id), " AND ", owner.Readable("project_id", statement.SubjectOf(ctx)))
 	err = r.conn.Read(ctx, owner.Query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
@@ -30,22 +31,22 @@ func (r *EventReader) Kept(ctx context.Context, id string, at time.Time) (kept g
 // keptEvent returns the query for one event of the project of an entity; which
 // adds the order and further conditions. The events of a project that the actor
 // may not read are not looked at: that would take longer than for an unknown id.
-func (r *EventReader) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement.Statement)) engine.Query {
+func (r *EventReader) keptEvent(ctx context.Context, id string, into **history.Event, which func(*statement.Statement)) engine.Query {
 	q := r.conn.Statement()
 	who := statement.SubjectOf(ctx)
 	q.Add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.Param(id), " AND ",
 		q.Readable("project_id", who), ") AND ", q.Readable("event.project_id", who))
 	which(q)
-	return q.Query(r.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
+	return q.Query(r.eachEvent(func(event history.Event) { *into = &event }))
 }
 
 // Past implements the Store of package query. Rows are read before events, so
 // that the events include all writes in between: undoing a change twice has no
 // further effect.
-func (r *EventReader) Past(ctx context.Context, page graph.PastPage) (*graph.Past, error) {
+func (r *EventReader) Past(ctx context.Context, page history.PastPage) (*history.Past, error) {
 	refs, err := r.pastRefs(ctx, &page)
 	if err != nil || len(refs) == 0 {
-		return &graph.Past{}, err
+		return &history.Past{}, err
 	}
 	more := len(refs) > page.Limit
 	refs = refs[:min(page.Limit, len(refs))]
@@ -68,27 +69,27 @@ func (r *EventReader) Past(ctx context.Context, page graph.PastPage) (*graph.Pas
 
 // later returns the condition that an event of the page's project is after its
 // cursor.
-func later(s *statement.Statement, event string, page *graph.PastPage) string {
+func later(s *statement.Statement, event string, page *history.PastPage) string {
 	return fmt.Sprintf("%[1]s.project_id = %[2]s AND (%[1]s.rev, %[1]s.number) > (%[3]s, %[4]s)",
 		event, s.Param(page.ProjectID), s.Param(page.Cursor.Revision), s.Param(page.Cursor.Number))
 }
 
 // firstLater returns the expression for the operation of the first event about
 // a row after the cursor of a page, null if there is none.
-func firstLater(s *statement.Statement, id string, page *graph.PastPage) string {
+func firstLater(s *statement.Statement, id string, page *history.PastPage) string {
 	return "(SELECT later.operation FROM onto_events later WHERE later.entity_id = " + id + " AND " + later(s, "later", page) +
 		" ORDER BY later.rev, later.number LIMIT 1)"
 }
 
 // wasLive returns the condition that an entity was live at the cursor of a
 // page. Its first later event decides, or its row if there is none.
-func wasLive(s *statement.Statement, entity string, page *graph.PastPage) string {
+func wasLive(s *statement.Statement, entity string, page *history.PastPage) string {
 	return "COALESCE(" + firstLater(s, entity+".id", page) + ", CASE WHEN " + entity +
 		".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
 
 // pastRefs returns references to the entities of a page, and one more if any.
-func (r *EventReader) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
+func (r *EventReader) pastRefs(ctx context.Context, page *history.PastPage) (refs []graph.Ref, err error) {
 	q := r.conn.Statement()
 	q.Add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE ",
 		q.ReadableOf("entity.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)))
@@ -107,8 +108,8 @@ func (r *EventReader) pastRefs(ctx context.Context, page *graph.PastPage) (refs 
 }
 
 // pastRows returns the stored entities and the edges that start at them.
-func (r *EventReader) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
-	past, found := &graph.Past{}, map[string]graph.Entity{}
+func (r *EventReader) pastRows(ctx context.Context, page *history.PastPage, refs []graph.Ref) (*history.Past, error) {
+	past, found := &history.Past{}, map[string]graph.Entity{}
 	queries := r.conn.RowsByID(conn.IDsByKind(refs), graph.Full, found, within(ctx, []string{page.ProjectID}))
 	err := r.conn.Read(ctx, append(queries, r.pastEdges(ctx, page, conn.RefIDs(refs), &past.Edges))...)
 	for _, ref := range refs {
@@ -121,7 +122,7 @@ func (r *EventReader) pastRows(ctx context.Context, page *graph.PastPage, refs [
 
 // pastEdges returns the query for the edges that started at entities, at the
 // cursor of the page.
-func (r *EventReader) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) engine.Query {
+func (r *EventReader) pastEdges(ctx context.Context, page *history.PastPage, ids []string, into *[]graph.Edge) engine.Query {
 	q := r.conn.Statement()
 	q.Add("SELECT ", schema.EdgeColumns, " FROM onto_edges edge WHERE ", q.In("edge.src_id", ids), " AND ",
 		q.ReadableOf("edge.project_id", []string{page.ProjectID}, statement.SubjectOf(ctx)),

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/reader"
 	"dossier/graph/rows"
 )
@@ -21,7 +22,7 @@ const MaxChanges = 500
 // A Store executes edits. See the Store of package query for the contract.
 type Store interface {
 	// Edit plans and writes in one transaction.
-	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
+	Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error)
 	// Repeated returns the result of the first edit with a name, nil for none.
 	Repeated(ctx context.Context, once graph.Once) (graph.JSON, error)
 }
@@ -60,13 +61,13 @@ type Change struct {
 	// NamePath is the argument with the name.
 	NamePath string `json:"-"`
 
-	Name   string          // the name for later changes, such as "$plan"; "" for none
-	Do     graph.Operation // what to do; it determines which of the fields below are read
-	Kind   graph.Kind      // the kind of a new entity; for others the expected kind or ""
-	ID     string          // the id of the entity or edge; "" for a new entity, and for an edge given by its ends
-	Fields rows.Members    // the columns of a new entity, or those that an update sets
-	Match  Match           // what the stored row must be
-	Link   Link            // of a new edge, or of one to remove without its id
+	Name   string            // the name for later changes, such as "$plan"; "" for none
+	Do     history.Operation // what to do; it determines which of the fields below are read
+	Kind   graph.Kind        // the kind of a new entity; for others the expected kind or ""
+	ID     string            // the id of the entity or edge; "" for a new entity, and for an edge given by its ends
+	Fields rows.Members      // the columns of a new entity, or those that an update sets
+	Match  Match             // what the stored row must be
+	Link   Link              // of a new edge, or of one to remove without its id
 }
 
 // A Match is a precondition: the version of the stored row that the client
@@ -87,9 +88,9 @@ type Link struct {
 
 // A Result is the result of a request, in the order of its changes.
 type Result struct {
-	Changes []Changed           // one for each change of the request
-	Events  []graph.ChangeEvent // of all changes
-	DryRun  bool                // nothing was written
+	Changes []Changed       // one for each change of the request
+	Events  []history.Event // of all changes
+	DryRun  bool            // nothing was written
 	// Repeated reports that this is the result of an earlier request with the
 	// same ClientID.
 	Repeated bool `json:"-"`
@@ -97,12 +98,12 @@ type Result struct {
 
 // Changed is the result of a change.
 type Changed struct {
-	Name      string          // that of the change, "" for none
-	Do        graph.Operation // that of the change
-	graph.Ref                 // the kind of an edge is [graph.KindEdge]
+	Name      string            // that of the change, "" for none
+	Do        history.Operation // that of the change
+	graph.Ref                   // the kind of an edge is [graph.KindEdge]
 	// Event is the last event of the entity or edge; nil if the stored row was
 	// already like this.
-	Event *graph.ChangeEvent
+	Event *history.Event
 }
 
 // Changed reports whether the change changed anything.
@@ -178,9 +179,9 @@ func (e *Editor) apply(ctx context.Context, request *Request, once graph.Once) (
 	if err := p.prepare(request.Changes); err != nil {
 		return nil, err
 	}
-	edited, err := e.Store.Edit(ctx, &graph.Edit{
+	edited, err := e.Store.Edit(ctx, &history.Edit{
 		IDs: p.ids(), Created: p.projects, DryRun: request.DryRun, Once: once, Plan: p.plan,
-		Result: func(events []graph.ChangeEvent) graph.JSON {
+		Result: func(events []history.Event) graph.JSON {
 			return graph.JSON(graph.EncodeJSON(p.result(events)))
 		},
 	})

@@ -11,6 +11,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/rows"
 	"dossier/graph/searchtext"
 )
@@ -37,23 +38,23 @@ func members(t *testing.T, text string) rows.Members {
 func TestNames(t *testing.T) {
 	editor, store := newEditor(t)
 	result, err := editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{
-		{Name: "$p", Do: graph.OpCreated, Kind: graph.KindProject, Fields: members(t, `{"name": "Salt"}`)},
-		{Name: "$d", Do: graph.OpCreated, Kind: graph.KindDocument, Fields: members(t, `{"project_id": "$p", "title": "Protocol"}`)},
-		{Name: "$o", Do: graph.OpCreated, Kind: graph.KindOutput,
+		{Name: "$p", Do: history.OpCreated, Kind: graph.KindProject, Fields: members(t, `{"name": "Salt"}`)},
+		{Name: "$d", Do: history.OpCreated, Kind: graph.KindDocument, Fields: members(t, `{"project_id": "$p", "title": "Protocol"}`)},
+		{Name: "$o", Do: history.OpCreated, Kind: graph.KindOutput,
 			Fields: members(t, `{"project_id": "$p", "name": "Report", "source_document_id": "$d"}`)},
-		{Do: graph.OpLinked, Link: edit.Link{Rel: "output_of", Src: "$o", Dst: "$p"}},
-		{Do: graph.OpUpdated, Kind: graph.KindOutput, ID: "$o", Fields: members(t, `{"state_key": "review"}`)},
+		{Do: history.OpLinked, Link: edit.Link{Rel: "output_of", Src: "$o", Dst: "$p"}},
+		{Do: history.OpUpdated, Kind: graph.KindOutput, ID: "$o", Fields: members(t, `{"state_key": "review"}`)},
 	}})
 	if err == nil || !strings.Contains(err.Error(), "unknown relation") {
 		t.Fatalf("got %v, %v", result, err)
 	}
 	result, err = editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{
-		{Name: "$p", Do: graph.OpCreated, Kind: graph.KindProject, Fields: members(t, `{"id": "salt", "name": "Salt"}`)},
-		{Name: "$d", Do: graph.OpCreated, Kind: graph.KindDocument, Fields: members(t, `{"project_id": "$p", "title": "Protocol"}`)},
-		{Name: "$o", Do: graph.OpCreated, Kind: graph.KindOutput,
+		{Name: "$p", Do: history.OpCreated, Kind: graph.KindProject, Fields: members(t, `{"id": "salt", "name": "Salt"}`)},
+		{Name: "$d", Do: history.OpCreated, Kind: graph.KindDocument, Fields: members(t, `{"project_id": "$p", "title": "Protocol"}`)},
+		{Name: "$o", Do: history.OpCreated, Kind: graph.KindOutput,
 			Fields: members(t, `{"id": "report", "project_id": "$p", "name": "Report", "source_document_id": "$d"}`)},
-		{Do: graph.OpLinked, Link: edit.Link{Rel: "part_of", Src: "$o", Dst: "$p"}},
-		{Do: graph.OpUpdated, Kind: graph.KindOutput, ID: "$o", Fields: members(t, `{"state_key": "review"}`)},
+		{Do: history.OpLinked, Link: edit.Link{Rel: "part_of", Src: "$o", Dst: "$p"}},
+		{Do: history.OpUpdated, Kind: graph.KindOutput, ID: "$o", Fields: members(t, `{"state_key": "review"}`)},
 	}})
 	if err != nil || len(result.Changes) != 5 || len(result.Events) != 4 ||
 		result.Changes[3].ID != graph.EdgeID(graph.ID("salt"), graph.RelContains, graph.ID("report")) {
@@ -72,36 +73,36 @@ func TestRefused(t *testing.T) {
 	queue := graph.ID("shoplane/task/offline-queue")
 	before := store.Entity(t, "shoplane/task/offline-queue").Self()
 	stale, fresh := before.UpdatedAt.Add(-time.Hour), before.UpdatedAt
-	first := edit.Change{Path: "a", Do: graph.OpUpdated, Kind: graph.KindTask, ID: queue, Fields: members(t, `{"title": "Written?"}`),
+	first := edit.Change{Path: "a", Do: history.OpUpdated, Kind: graph.KindTask, ID: queue, Fields: members(t, `{"title": "Written?"}`),
 		Match: edit.Match{UpdatedAt: &fresh}}
 	for _, test := range []struct {
 		change edit.Change
 		code   graph.Code
 		text   string
 	}{
-		{edit.Change{Do: graph.OpUpdated, Kind: graph.KindTask, ID: queue, Fields: members(t, `{"priority": 7}`)}, graph.CodeBadUserInput,
+		{edit.Change{Do: history.OpUpdated, Kind: graph.KindTask, ID: queue, Fields: members(t, `{"priority": 7}`)}, graph.CodeBadUserInput,
 			"b.priority: 7 is out of range"},
-		{edit.Change{Do: graph.OpUpdated, Kind: graph.KindTask, ID: "$later", Fields: members(t, `{}`)}, graph.CodeBadUserInput,
+		{edit.Change{Do: history.OpUpdated, Kind: graph.KindTask, ID: "$later", Fields: members(t, `{}`)}, graph.CodeBadUserInput,
 			"b.id: $later is not the name of an earlier change"},
-		{edit.Change{Do: graph.OpUpdated, Kind: graph.KindPlan, ID: queue, Fields: members(t, `{}`)}, graph.CodeNotFound, "b: no plan with id"},
-		{edit.Change{Do: graph.OpDeleted, ID: queue, Match: edit.Match{UpdatedAt: &stale}}, graph.CodeConflict, "b: expected the task as of"},
-		{edit.Change{Do: graph.OpDeleted, ID: queue, Match: edit.Match{Revision: new(int64(0))}}, graph.CodeConflict,
+		{edit.Change{Do: history.OpUpdated, Kind: graph.KindPlan, ID: queue, Fields: members(t, `{}`)}, graph.CodeNotFound, "b: no plan with id"},
+		{edit.Change{Do: history.OpDeleted, ID: queue, Match: edit.Match{UpdatedAt: &stale}}, graph.CodeConflict, "b: expected the task as of"},
+		{edit.Change{Do: history.OpDeleted, ID: queue, Match: edit.Match{Revision: new(int64(0))}}, graph.CodeConflict,
 			"b: expected the task as of revision 0"},
-		{edit.Change{Do: graph.OpCreated, Kind: "ticket"}, graph.CodeBadUserInput, `b.kind: unknown kind "ticket"`},
-		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "task_blocked", Src: queue, Dst: queue}}, graph.CodeBadUserInput,
+		{edit.Change{Do: history.OpCreated, Kind: "ticket"}, graph.CodeBadUserInput, `b.kind: unknown kind "ticket"`},
+		{edit.Change{Do: history.OpLinked, Link: edit.Link{Rel: "task_blocked", Src: queue, Dst: queue}}, graph.CodeBadUserInput,
 			"b.rel: unknown relation"},
-		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("airnet/task/heater-retrofit")}},
+		{edit.Change{Do: history.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("airnet/task/heater-retrofit")}},
 			graph.CodeBadUserInput, "b.src_id: is in another project"},
-		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound,
+		{edit.Change{Do: history.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound,
 			"b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
-		{edit.Change{Do: graph.OpUnlinked, Link: edit.Link{Rel: "blocks", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound,
+		{edit.Change{Do: history.OpUnlinked, Link: edit.Link{Rel: "blocks", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound,
 			"b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
-		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "nowhere", "title": "Lost"}`)},
+		{edit.Change{Do: history.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "nowhere", "title": "Lost"}`)},
 			graph.CodeNotFound, "b.project_id: \"" + graph.ID("nowhere") + "\" names no entity"},
-		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask,
+		{edit.Change{Do: history.OpCreated, Kind: graph.KindTask,
 			Fields: members(t, `{"project_id": "shoplane", "title": "Again", "external_id": "shoplane/task/offline-queue"}`)}, graph.CodeConflict,
 			"b.external_id: another task of the project has it"},
-		{edit.Change{Do: graph.OpUnlinked, ID: graph.ID("no edge")}, graph.CodeNotFound, "no edge with id"},
+		{edit.Change{Do: history.OpUnlinked, ID: graph.ID("no edge")}, graph.CodeNotFound, "no edge with id"},
 	} {
 		test.change.Path = "b"
 		_, err := editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{first, test.change}})
@@ -118,7 +119,7 @@ func TestRefused(t *testing.T) {
 func TestExternalIDTwice(t *testing.T) {
 	editor, _ := newEditor(t)
 	created := func(path, external string) edit.Change {
-		return edit.Change{Path: path, Schema: true, Do: graph.OpCreated, Kind: graph.KindTask,
+		return edit.Change{Path: path, Schema: true, Do: history.OpCreated, Kind: graph.KindTask,
 			Fields: members(t, `{"project_id": "shoplane", "title": "x", "external_id": "`+external+`"}`)}
 	}
 	for want, second := range map[string]string{"b.externalId: another task": "new",
@@ -136,7 +137,7 @@ func TestConflict(t *testing.T) {
 	editor, _ := newEditor(t)
 	long := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	_, err := editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{{
-		Do: graph.OpUpdated, Kind: graph.KindTask, ID: graph.ID("shoplane/task/offline-queue"), Match: edit.Match{UpdatedAt: &long},
+		Do: history.OpUpdated, Kind: graph.KindTask, ID: graph.ID("shoplane/task/offline-queue"), Match: edit.Match{UpdatedAt: &long},
 		Fields: members(t, `{"title": "Mine", "state_key": "in_progress"}`),
 	}}})
 	known, ok := errors.AsType[*graph.Error](err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/rows"
 )
 
@@ -55,7 +56,7 @@ func ownerText(name string) string {
 }
 
 // current returns a stored row by column, with its revision.
-func current(row *graph.StoredRow) map[string]any {
+func current(row *history.StoredRow) map[string]any {
 	values := map[string]any{"revision": row.Revision}
 	spec := row.Entity.Self().Spec()
 	for _, field := range spec.Columns(graph.Full) {
@@ -67,7 +68,7 @@ func current(row *graph.StoredRow) map[string]any {
 // differing returns the columns that the change would set to another value. Old
 // is the stored value, New that of the change.
 func differing(c *prepared, s *state) []graph.FieldChange {
-	if c.Do != graph.OpUpdated {
+	if c.Do != history.OpUpdated {
 		return nil
 	}
 	entity := clone(s.stored.Entity)
@@ -86,7 +87,7 @@ func (p *planner) noteRecord(c *prepared) {
 
 // checkRecords checks the values of records against their types, and their
 // references.
-func (p *planner) checkRecords(ctx context.Context, stored graph.Stored) error {
+func (p *planner) checkRecords(ctx context.Context, stored history.Stored) error {
 	var refs []string
 	for _, c := range p.records {
 		for _, id := range p.types.Refs(p.states[c.id].entity.(*graph.Record)) {

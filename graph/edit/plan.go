@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/records"
 	"dossier/graph/rows"
 )
@@ -33,7 +34,7 @@ type planner struct {
 // A state is an entity after the changes so far.
 type state struct {
 	entity  graph.Entity
-	stored  *graph.StoredRow // nil for a new one
+	stored  *history.StoredRow // nil for a new one
 	written bool
 	deleted bool
 }
@@ -46,7 +47,7 @@ type edgeState struct {
 }
 
 // plan reads the data that the changes need, and returns the batch.
-func (p *planner) plan(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+func (p *planner) plan(ctx context.Context, stored history.Stored) (*graph.Batch, error) {
 	if err := p.read(ctx, stored); err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (p *planner) plan(ctx context.Context, stored graph.Stored) (*graph.Batch, 
 
 // read reads the entities, edges and types that the changes need. The number of
 // statements does not depend on the number of rows.
-func (p *planner) read(ctx context.Context, stored graph.Stored) error {
+func (p *planner) read(ctx context.Context, stored history.Stored) error {
 	var full []string
 	var edges []graph.Edge
 	var contexts []string
@@ -71,7 +72,7 @@ func (p *planner) read(ctx context.Context, stored graph.Stored) error {
 	for _, c := range p.changes {
 		hasRecords = hasRecords || c.Kind == graph.KindRecord
 		switch {
-		case c.Do == graph.OpUpdated, c.Match != (Match{}): // a conflict reports all columns
+		case c.Do == history.OpUpdated, c.Match != (Match{}): // a conflict reports all columns
 			full = append(full, c.id)
 		case c.edge.Rel != "":
 			edges = append(edges, c.edge)
@@ -95,7 +96,7 @@ func (p *planner) read(ctx context.Context, stored graph.Stored) error {
 	return err
 }
 
-func (p *planner) readRows(ctx context.Context, stored graph.Stored, light, full []string) error {
+func (p *planner) readRows(ctx context.Context, stored history.Stored, light, full []string) error {
 	for view, ids := range map[graph.View][]string{graph.Light: light, graph.Full: full} {
 		if len(ids) == 0 {
 			continue
@@ -111,7 +112,7 @@ func (p *planner) readRows(ctx context.Context, stored graph.Stored, light, full
 	return nil
 }
 
-func (p *planner) readEdges(ctx context.Context, stored graph.Stored, edges []graph.Edge, contexts []string) (err error) {
+func (p *planner) readEdges(ctx context.Context, stored history.Stored, edges []graph.Edge, contexts []string) (err error) {
 	p.rules = rows.Rules{Find: p.find, Contexts: map[string]string{}}
 	if len(contexts) > 0 {
 		if p.rules.Contexts, err = stored.ContextDocuments(ctx, contexts); err != nil {
@@ -151,9 +152,9 @@ func (p *planner) refer(id string) (graph.Entity, error) {
 // apply applies a change to the states.
 func (p *planner) apply(c *prepared) error {
 	switch c.Do {
-	case graph.OpCreated:
+	case history.OpCreated:
 		return p.create(c)
-	case graph.OpLinked, graph.OpUnlinked:
+	case history.OpLinked, history.OpUnlinked:
 		return p.link(c)
 	}
 	s, err := p.target(c)
@@ -161,10 +162,10 @@ func (p *planner) apply(c *prepared) error {
 		return err
 	}
 	switch c.Do {
-	case graph.OpUpdated:
+	case history.OpUpdated:
 		return p.update(c, s)
-	case graph.OpDeleted, graph.OpRestored:
-		s.deleted = c.Do == graph.OpDeleted
+	case history.OpDeleted, history.OpRestored:
+		s.deleted = c.Do == history.OpDeleted
 	}
 	return nil
 }
@@ -173,9 +174,9 @@ func (p *planner) apply(c *prepared) error {
 func (p *planner) target(c *prepared) (*state, error) {
 	s := p.states[c.id]
 	switch {
-	case s == nil, s.deleted && c.Do == graph.OpUpdated, c.Kind != "" && s.entity.Self().Kind != c.Kind:
+	case s == nil, s.deleted && c.Do == history.OpUpdated, c.Kind != "" && s.entity.Self().Kind != c.Kind:
 		return nil, graph.NotFound(orEntity(c.Kind), c.id)
-	case s.stored == nil && c.Do != graph.OpUpdated:
+	case s.stored == nil && c.Do != history.OpUpdated:
 		return nil, graph.BadInput("id", "is that of an entity which an earlier change creates; expected that change left out")
 	}
 	p.note(c.id)
@@ -249,7 +250,7 @@ func (p *planner) link(c *prepared) error {
 		return nil
 	}
 	change := p.addEdge
-	if c.Do == graph.OpUnlinked {
+	if c.Do == history.OpUnlinked {
 		change = p.removeEdge
 	}
 	err := change(c)
@@ -339,8 +340,8 @@ func (p *planner) batch() *graph.Batch {
 }
 
 // result returns the results of the changes, given the events of the edit.
-func (p *planner) result(events []graph.ChangeEvent) *Result {
-	byID := map[string]*graph.ChangeEvent{}
+func (p *planner) result(events []history.Event) *Result {
+	byID := map[string]*history.Event{}
 	for i := range events {
 		byID[events[i].ID] = &events[i]
 	}

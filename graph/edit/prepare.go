@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/rows"
 )
 
@@ -39,9 +40,9 @@ func (p *planner) prepare(changes []Change) error {
 
 func (p *planner) prepareOne(c *prepared) (err error) {
 	switch c.Do {
-	case graph.OpCreated, graph.OpUpdated:
+	case history.OpCreated, history.OpUpdated:
 		err = p.prepareFields(c)
-	case graph.OpLinked, graph.OpUnlinked:
+	case history.OpLinked, history.OpUnlinked:
 		err = p.prepareEdge(c)
 	}
 	if err == nil && c.ID != "" {
@@ -76,7 +77,7 @@ func (p *planner) prepareFields(c *prepared) error {
 		return err
 	}
 	c.fields = fields
-	if c.Do != graph.OpCreated {
+	if c.Do != history.OpCreated {
 		return nil
 	}
 	var given string

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/records"
 	"dossier/graph/rows"
 )
@@ -35,9 +36,9 @@ func (e *Editor) ChangeType(ctx context.Context, change TypeChange, clientID str
 		return nil, err
 	}
 	p := &typePlanner{TypeChange: change}
-	edited, err := e.Store.Edit(ctx, &graph.Edit{
+	edited, err := e.Store.Edit(ctx, &history.Edit{
 		Types: true, Once: once, Plan: p.plan,
-		Result: func([]graph.ChangeEvent) graph.JSON { return graph.JSON(graph.EncodeJSON(p.result)) },
+		Result: func([]history.Event) graph.JSON { return graph.JSON(graph.EncodeJSON(p.result)) },
 	})
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ type typePlanner struct {
 	result *graph.RecordType
 }
 
-func (p *typePlanner) plan(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+func (p *typePlanner) plan(ctx context.Context, stored history.Stored) (*graph.Batch, error) {
 	types, err := stored.RecordTypes(ctx)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // A Store has projects and events. It acts as the actor of the context.
@@ -29,7 +30,7 @@ type Store interface {
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
 	// Events returns at most limit events of a project after a cursor, in order:
 	// none if the actor may not read the project.
-	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+	Events(ctx context.Context, projectID string, after history.Cursor, limit int) ([]history.Event, error)
 	// ValidKeys returns those of the keys with the ids that are valid now.
 	ValidKeys(ctx context.Context, ids []string) (map[string]bool, error)
 	// Watch calls changed when it begins and after writes, until ctx ends:
@@ -345,7 +346,7 @@ func (f *Feed) advance(ctx context.Context, projectID string, seen sight) error 
 // and returns the cursor after which they are missing. If the project was
 // restored to an earlier state, behind restarts its window. A window that began
 // in this round may be of a later revision than the round has read.
-func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.EventCursor, is bool) {
+func (f *Feed) behind(projectID string, revision graph.Revision) (after history.Cursor, is bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.windows[projectID]
@@ -363,7 +364,7 @@ func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.Ev
 
 // extend adds events to the window of a project. After the last page, the
 // window has all events of the revision.
-func (f *Feed) extend(projectID string, revision graph.Revision, events []graph.ChangeEvent, last bool) {
+func (f *Feed) extend(projectID string, revision graph.Revision, events []history.Event, last bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.windows[projectID]

@@ -13,6 +13,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/feed"
+	"dossier/graph/history"
 )
 
 // bob is an actor beside the local one.
@@ -49,7 +50,7 @@ func within(t testing.TB, actor graph.Actor) context.Context {
 	return ctx
 }
 
-func subscribe(ctx context.Context, t testing.TB, f *feed.Feed, after *graph.EventCursor) *feed.Subscription {
+func subscribe(ctx context.Context, t testing.TB, f *feed.Feed, after *history.Cursor) *feed.Subscription {
 	t.Helper()
 	s, err := f.Subscribe(ctx, gardenID, after)
 	if err != nil {
@@ -99,14 +100,14 @@ func TestSubscribe(t *testing.T) {
 		t.Errorf("live: got %s, want %s", got, want)
 	}
 	for _, test := range []struct {
-		after graph.EventCursor
+		after history.Cursor
 		want  string
 	}{
-		{graph.EventCursor{}, `1.1 created, 1.2 created, 2.1 updated "b", 3.1 updated "c"`},
-		{graph.EventCursor{Revision: 1, Number: 1}, `1.2 created, 2.1 updated "b", 3.1 updated "c"`},
-		{graph.EventCursor{Revision: 2}, `2.1 updated "b", 3.1 updated "c"`},
-		{graph.EventCursor{Revision: 2, Number: 1}, `3.1 updated "c"`},
-		{graph.EventCursor{Revision: 9, Number: 1}, `4.0 resync`}, // of a later state
+		{history.Cursor{}, `1.1 created, 1.2 created, 2.1 updated "b", 3.1 updated "c"`},
+		{history.Cursor{Revision: 1, Number: 1}, `1.2 created, 2.1 updated "b", 3.1 updated "c"`},
+		{history.Cursor{Revision: 2}, `2.1 updated "b", 3.1 updated "c"`},
+		{history.Cursor{Revision: 2, Number: 1}, `3.1 updated "c"`},
+		{history.Cursor{Revision: 9, Number: 1}, `4.0 resync`}, // of a later state
 	} {
 		resumed := subscribe(ctx, t, f, &test.after)
 		if got := take(ctx, t, resumed, 1+strings.Count(test.want, ",")); got != test.want {
@@ -121,11 +122,11 @@ func TestPruned(t *testing.T) {
 	ctx := within(t, graph.LocalActor)
 	rename(t, store, "b")
 	rename(t, store, "c")
-	if pruned, err := store.Prune(ctx, graph.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil || pruned.Events != 3 {
+	if pruned, err := store.Prune(ctx, history.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil || pruned.Events != 3 {
 		t.Fatalf("pruned %+v, %v", pruned, err)
 	}
 	rename(t, store, "d")
-	for after, want := range map[graph.EventCursor]string{
+	for after, want := range map[history.Cursor]string{
 		{}:                       "5.0 resync",
 		{Revision: 2}:            "5.0 resync",
 		{Revision: 3}:            `3.1 updated "c"`,
@@ -144,9 +145,9 @@ func TestPrunedWhileReading(t *testing.T) {
 	for n := range 300 {
 		rename(t, store, fmt.Sprint(n))
 	}
-	s := subscribe(ctx, t, f, &graph.EventCursor{})
+	s := subscribe(ctx, t, f, &history.Cursor{})
 	take(ctx, t, s, 1) // and so a page of 200 is read
-	if _, err := store.Prune(ctx, graph.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil {
+	if _, err := store.Prune(ctx, history.Retention{Events: storetest.Now().Add(time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	if got := take(ctx, t, s, 200); !strings.HasSuffix(got, ", 302.0 resync") {
@@ -167,12 +168,12 @@ func TestResumeWhileWriting(t *testing.T) {
 			rename(t, store, fmt.Sprint("title ", i))
 		}
 	})
-	cursor := graph.EventCursor{Revision: 2}
+	cursor := history.Cursor{Revision: 2}
 	for got := 0; got < writes; {
 		s := subscribe(ctx, t, f, &cursor)
 		for range min(7, writes-got) {
 			change, err := s.Next(ctx)
-			want := graph.EventCursor{Revision: int64(2 + got), Number: 1}
+			want := history.Cursor{Revision: int64(2 + got), Number: 1}
 			if err != nil || change.Resync() || change.Cursor != want {
 				t.Fatalf("got %s (%v), want %s", change.Cursor, err, want)
 			}
@@ -277,7 +278,7 @@ func (s *switched) Revisions(ctx context.Context, ids []string) ([]graph.Revisio
 	return s.store().Revisions(ctx, ids)
 }
 
-func (s *switched) Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error) {
+func (s *switched) Events(ctx context.Context, projectID string, after history.Cursor, limit int) ([]history.Event, error) {
 	return s.store().Events(ctx, projectID, after, limit)
 }
 

@@ -3,17 +3,17 @@ package feed
 import (
 	"testing"
 
-	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // TestKept checks whether all events after a cursor are kept.
 func TestKept(t *testing.T) {
-	at := func(revision int64, number int) graph.EventCursor {
-		return graph.EventCursor{Revision: revision, Number: number}
+	at := func(revision int64, number int) history.Cursor {
+		return history.Cursor{Revision: revision, Number: number}
 	}
 	for _, test := range []struct {
-		cursor graph.EventCursor
-		oldest graph.EventCursor // zero for no events
+		cursor history.Cursor
+		oldest history.Cursor // zero for no events
 		want   bool
 	}{
 		{at(0, 0), at(1, 1), true}, // of a new project
@@ -25,9 +25,9 @@ func TestKept(t *testing.T) {
 		{at(8, 2), at(0, 0), true},
 		{at(7, 2), at(0, 0), false},
 	} {
-		var oldest []graph.ChangeEvent
+		var oldest []history.Event
 		if test.oldest != at(0, 0) {
-			oldest = []graph.ChangeEvent{{Revision: test.oldest.Revision, Number: test.oldest.Number}}
+			oldest = []history.Event{{Revision: test.oldest.Revision, Number: test.oldest.Number}}
 		}
 		if got := kept(test.cursor, at(9, 0), oldest); got != test.want {
 			t.Errorf("after %s with the oldest %s: got %v", test.cursor, test.oldest, got)

@@ -4,14 +4,15 @@ import (
 	"context"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // A Change is an event of a project, or the notice that events are missing.
 type Change struct {
 	// Cursor is where a later subscription can resume.
-	Cursor graph.EventCursor
+	Cursor history.Cursor
 	// Event is nil for a notice.
-	Event *graph.ChangeEvent
+	Event *history.Event
 }
 
 // Resync reports whether the change is a notice: the subscriber must read the
@@ -23,22 +24,22 @@ type Subscription struct {
 	feed      *Feed
 	reader    *reader
 	projectID string
-	cursor    graph.EventCursor
-	notice    bool                // the next change is a notice
-	behind    bool                // it reads from the store, because it began before the window
-	page      []graph.ChangeEvent // events read from the store
-	restored  int                 // window.restored when last seen
+	cursor    history.Cursor
+	notice    bool            // the next change is a notice
+	behind    bool            // it reads from the store, because it began before the window
+	page      []history.Event // events read from the store
+	restored  int             // window.restored when last seen
 
 	// These are guarded by the lock of the feed.
-	allowed int64             // the revision up to which the reader may read
-	failed  error             // why the subscription ended
-	taken   graph.EventCursor // that of the last change that Next returned, or where it began
+	allowed int64          // the revision up to which the reader may read
+	failed  error          // why the subscription ended
+	taken   history.Cursor // that of the last change that Next returned, or where it began
 }
 
 // Subscribe returns the events of a project after a cursor. If after is nil, it
 // returns a notice and the events from now on. The error is NOT_FOUND for a
 // project that is unknown or forbidden. The caller must close the subscription.
-func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.EventCursor) (*Subscription, error) {
+func (f *Feed) Subscribe(ctx context.Context, projectID string, after *history.Cursor) (*Subscription, error) {
 	revisions, err := f.store.Revisions(ctx, []string{projectID})
 	if err != nil {
 		return nil, err
@@ -68,12 +69,12 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 // begin sets where the subscription begins: at the cursor, if the events after
 // it are kept, else at the revision, with a notice. A cursor after all events
 // belongs to a state from before a restore.
-func (s *Subscription) begin(ctx context.Context, revision graph.Revision, cursor *graph.EventCursor) error {
+func (s *Subscription) begin(ctx context.Context, revision graph.Revision, cursor *history.Cursor) error {
 	s.cursor, s.notice = after(revision), true
 	if cursor == nil || cursor.Compare(s.cursor) > 0 {
 		return nil
 	}
-	oldest, err := s.feed.store.Events(ctx, s.projectID, graph.EventCursor{}, 1)
+	oldest, err := s.feed.store.Events(ctx, s.projectID, history.Cursor{}, 1)
 	if err != nil {
 		return err
 	}
@@ -85,11 +86,11 @@ func (s *Subscription) begin(ctx context.Context, revision graph.Revision, curso
 
 // kept reports whether all events between cursor and end are kept. oldest has
 // the oldest event that is kept, if there is one.
-func kept(cursor, end graph.EventCursor, oldest []graph.ChangeEvent) bool {
+func kept(cursor, end history.Cursor, oldest []history.Event) bool {
 	if len(oldest) == 0 {
 		return cursor.Revision >= end.Revision-1
 	}
-	return graph.KeptSince(&oldest[0], cursor)
+	return history.KeptSince(&oldest[0], cursor)
 }
 
 // Close ends the subscription.
@@ -191,11 +192,11 @@ func (s *Subscription) readPage(ctx context.Context) error {
 		return err
 	}
 	// Read oldest after the events, because the oldest are removed first.
-	oldest, err := s.feed.store.Events(ctx, s.projectID, graph.EventCursor{}, 1)
+	oldest, err := s.feed.store.Events(ctx, s.projectID, history.Cursor{}, 1)
 	switch {
 	case err != nil:
 		return err
-	case len(oldest) > 0 && !graph.KeptSince(&oldest[0], s.cursor):
+	case len(oldest) > 0 && !history.KeptSince(&oldest[0], s.cursor):
 		s.cursor, s.notice = head, true
 		return nil
 	}
@@ -207,7 +208,7 @@ func (s *Subscription) readPage(ctx context.Context) error {
 }
 
 // head returns the cursor up to which the window has events.
-func (s *Subscription) head() graph.EventCursor {
+func (s *Subscription) head() history.Cursor {
 	s.feed.mu.Lock()
 	defer s.feed.mu.Unlock()
 	return s.feed.windows[s.projectID].head

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // The maximum size of a window, by eye: more than a client misses in a minute,
@@ -19,10 +20,10 @@ const pageSize = 200
 // A window holds the last events of a project.
 type window struct {
 	subscriptions int
-	revision      graph.Revision    // whose events were all read
-	from          graph.EventCursor // the window has all events after from
-	head          graph.EventCursor // and up to head
-	events        []graph.ChangeEvent
+	revision      graph.Revision // whose events were all read
+	from          history.Cursor // the window has all events after from
+	head          history.Cursor // and up to head
+	events        []history.Event
 	bytes         int
 	restored      int // number of restores of the project to an earlier state
 	round         int // the round of the feed in which the window began
@@ -34,12 +35,12 @@ func newWindow(revision graph.Revision) *window {
 }
 
 // after returns the cursor after all events of a revision.
-func after(revision graph.Revision) graph.EventCursor {
-	return graph.EventCursor{Revision: revision.Number + 1}
+func after(revision graph.Revision) history.Cursor {
+	return history.Cursor{Revision: revision.Number + 1}
 }
 
 // add appends events, and drops the first ones if there are too many.
-func (w *window) add(events []graph.ChangeEvent) {
+func (w *window) add(events []history.Event) {
 	for i := range events {
 		w.bytes += sizeOf(&events[i])
 		w.head = events[i].Cursor()
@@ -71,7 +72,7 @@ func (w *window) restart(revision graph.Revision) {
 }
 
 // after returns how many events are after a cursor.
-func (w *window) after(cursor graph.EventCursor) int {
+func (w *window) after(cursor history.Cursor) int {
 	i, found := w.search(cursor)
 	if found {
 		i++
@@ -80,12 +81,12 @@ func (w *window) after(cursor graph.EventCursor) int {
 }
 
 // search returns the place of a cursor among the events, and whether an event has it.
-func (w *window) search(cursor graph.EventCursor) (int, bool) {
-	return slices.BinarySearchFunc(w.events, cursor, func(e graph.ChangeEvent, c graph.EventCursor) int { return e.Cursor().Compare(c) })
+func (w *window) search(cursor history.Cursor) (int, bool) {
+	return slices.BinarySearchFunc(w.events, cursor, func(e history.Event, c history.Cursor) int { return e.Cursor().Compare(c) })
 }
 
 // next returns the first event after a cursor, nil for none.
-func (w *window) next(cursor graph.EventCursor) *graph.ChangeEvent {
+func (w *window) next(cursor history.Cursor) *history.Event {
 	i, found := w.search(cursor)
 	if found {
 		i++
@@ -100,7 +101,7 @@ func (w *window) next(cursor graph.EventCursor) *graph.ChangeEvent {
 // eventBytes is the approximate size of an event without its fields.
 const eventBytes = 300
 
-func sizeOf(event *graph.ChangeEvent) int {
+func sizeOf(event *history.Event) int {
 	size := eventBytes
 	for _, field := range event.Fields {
 		size += len(field.Name) + len(field.Old) + len(field.New)

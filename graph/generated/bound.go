@@ -11,6 +11,7 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
@@ -462,7 +463,7 @@ type DirectiveRoot struct {
 }
 
 type ChangeEventResolver interface {
-	Entity(ctx context.Context, obj *graph.ChangeEvent) (graph.Entity, error)
+	Entity(ctx context.Context, obj *history.Event) (graph.Entity, error)
 }
 
 type DecisionResolver interface {
@@ -695,7 +696,7 @@ type QueryResolver interface {
 	Node(ctx context.Context, id string) (graph.Entity, error)
 	Entity(ctx context.Context, id string) (graph.Entity, error)
 	Entities(ctx context.Context, ids []string) ([]graph.Entity, error)
-	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
+	History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error)
 	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
 	ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error)
 	Projects(ctx context.Context, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Project], error)

@@ -7,13 +7,14 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/feed"
+	"dossier/graph/history"
 )
 
 // A ProjectChange is a change of a project, or a notice of missing changes.
 type ProjectChange struct {
-	Cursor string             // after the change, for a later subscription
-	Resync bool               // events are missing: the client must read the project again
-	Event  *graph.ChangeEvent // nil for a notice
+	Cursor string         // after the change, for a later subscription
+	Resync bool           // events are missing: the client must read the project again
+	Event  *history.Event // nil for a notice
 }
 
 // ProjectChanges is a stream of the changes of a project.
@@ -34,9 +35,9 @@ func (s *Service) ProjectChanges(ctx context.Context, projectID string, after *s
 	if err := graph.CheckKinds("kinds", kinds); err != nil {
 		return nil, err
 	}
-	var cursor *graph.EventCursor
+	var cursor *history.Cursor
 	if after != nil {
-		parsed, err := graph.ParseEventCursor("after", *after)
+		parsed, err := history.ParseCursor("after", *after)
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
 )
@@ -58,7 +59,7 @@ func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (grap
 	if last == nil || err != nil {
 		return nil, err
 	}
-	past, err := s.past(ctx, graph.PastPage{ProjectID: kept.ProjectID, Cursor: last.Cursor(), ID: id, Limit: 1})
+	past, err := s.past(ctx, history.PastPage{ProjectID: kept.ProjectID, Cursor: last.Cursor(), ID: id, Limit: 1})
 	if err != nil || len(past.Entities) == 0 {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 	if err != nil {
 		return nil, err
 	}
-	page := graph.PastPage{ProjectID: id, Kinds: in.Kinds, Limit: graph.Or(in.First, DefaultPage)}
+	page := history.PastPage{ProjectID: id, Kinds: in.Kinds, Limit: graph.Or(in.First, DefaultPage)}
 	if err := graph.CheckRange("first", page.Limit, 1, maxPage); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 }
 
 // pastMoment sets the page's cursors and reports whether the project existed.
-func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.PastPage) (existed bool, err error) {
+func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *history.PastPage) (existed bool, err error) {
 	at := s.clock(ctx, in.At)
 	if in.At == nil {
 		at = at.AddDate(1, 0, 0) // after every event, whatever the clocks of writers
@@ -116,11 +117,11 @@ func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.Pas
 
 // lastEvent returns the last event up to a time, nil if the project is newer.
 // The error says that events of the time are no longer stored.
-func lastEvent(kept *graph.Kept, at time.Time) (*graph.ChangeEvent, error) {
+func lastEvent(kept *history.Kept, at time.Time) (*history.Event, error) {
 	switch {
 	case kept.First == nil:
 		return nil, graph.BadInput("at", "no events of the project are kept, so that its past is not known; the next change is the first of them")
-	case kept.Last == nil && kept.First.Cursor() != graph.EventCursor{Revision: 1, Number: 1}:
+	case kept.Last == nil && kept.First.Cursor() != history.Cursor{Revision: 1, Number: 1}:
 		return nil, graph.BadInput("at", "expected a time from %s on, since when events are kept; got %s", kept.First.At.Format(time.RFC3339Nano),
 			at.Format(time.RFC3339Nano))
 	}
@@ -129,16 +130,16 @@ func lastEvent(kept *graph.Kept, at time.Time) (*graph.ChangeEvent, error) {
 
 // setPastCursor sets the cursors of the page that the input has, and checks
 // that the events since then are stored.
-func setPastCursor(in *PastInput, page *graph.PastPage, kept *graph.Kept) (err error) {
+func setPastCursor(in *PastInput, page *history.PastPage, kept *history.Kept) (err error) {
 	argument := "cursor"
 	switch {
 	case in.After != nil:
 		argument = "after"
 		page.Cursor, page.After, err = parsePastCursor(*in.After)
 	case in.Cursor != nil:
-		page.Cursor, err = graph.ParseEventCursor("cursor", *in.Cursor)
+		page.Cursor, err = history.ParseCursor("cursor", *in.Cursor)
 	}
-	if err == nil && !graph.KeptSince(kept.First, page.Cursor) {
+	if err == nil && !history.KeptSince(kept.First, page.Cursor) {
 		err = graph.BadInput(argument, "expected a cursor from %s on, since when events are kept; got %s", kept.First.Cursor(), page.Cursor)
 	}
 	return err
@@ -146,23 +147,23 @@ func setPastCursor(in *PastInput, page *graph.PastPage, kept *graph.Kept) (err e
 
 // parsePastCursor returns the event of a page's state, and the entity after
 // which the page begins.
-func parsePastCursor(text string) (cursor graph.EventCursor, after graph.Ref, err error) {
+func parsePastCursor(text string) (cursor history.Cursor, after graph.Ref, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	parts := strings.Split(string(raw), " ")
 	if err != nil || len(parts) != 3 || graph.SpecOf(graph.Kind(parts[1])) == nil || !graph.IsUUID(parts[2]) {
 		return cursor, after, graph.BadInput("after", "expected the endCursor of a page of projectAsOf; got %q", graph.Truncate(text, 60))
 	}
-	cursor, err = graph.ParseEventCursor("after", parts[0])
+	cursor, err = history.ParseCursor("after", parts[0])
 	return cursor, graph.Ref{Kind: graph.Kind(parts[1]), ID: parts[2]}, err
 }
 
-func pastCursor(cursor graph.EventCursor, last graph.Ref) *string {
+func pastCursor(cursor history.Cursor, last graph.Ref) *string {
 	return new(base64.RawURLEncoding.EncodeToString([]byte(cursor.String() + " " + string(last.Kind) + " " + last.ID)))
 }
 
 // pastProject returns a page of a state, nil if the project was deleted then.
-func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastProject, error) {
-	project, err := s.past(ctx, graph.PastPage{ProjectID: page.ProjectID, Cursor: page.Cursor, ID: page.ProjectID, Limit: 1})
+func (s *Service) pastProject(ctx context.Context, page history.PastPage) (*PastProject, error) {
+	project, err := s.past(ctx, history.PastPage{ProjectID: page.ProjectID, Cursor: page.Cursor, ID: page.ProjectID, Limit: 1})
 	if err != nil || len(project.Entities) == 0 {
 		return nil, err
 	}
@@ -185,7 +186,7 @@ func (s *Service) pastProject(ctx context.Context, page graph.PastPage) (*PastPr
 }
 
 // past reads a page and undoes the events since its cursor.
-func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, error) {
+func (s *Service) past(ctx context.Context, page history.PastPage) (*history.Past, error) {
 	page.MaxEvents = cmp.Or(page.MaxEvents, mostUndone)
 	past, err := s.store.Past(ctx, page)
 	if err != nil {
@@ -201,7 +202,7 @@ func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, e
 
 // undo changes rows to their state before the events, the latest of which are
 // first.
-func undo(past *graph.Past) error {
+func undo(past *history.Past) error {
 	entities, edges := map[string]graph.Entity{}, map[string]*graph.Edge{}
 	for _, entity := range past.Entities {
 		entities[entity.Self().ID] = entity
@@ -233,7 +234,7 @@ func undo(past *graph.Past) error {
 
 // undoEvent sets the columns that an event changed to their old values. pointer
 // returns a pointer to a column, nil if the column no longer exists.
-func undoEvent(event *graph.ChangeEvent, pointer func(column string) any) error {
+func undoEvent(event *history.Event, pointer func(column string) any) error {
 	for _, change := range event.Fields {
 		into := pointer(change.Name)
 		if into == nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/history"
 )
 
 // pastExported is the number of entities on a page of an export, and
@@ -49,7 +50,7 @@ func (p PastExport) Export(ctx context.Context, projectIDs []string, sink graph.
 }
 
 func (p PastExport) project(ctx context.Context, id string, sink graph.Sink) error {
-	page := graph.PastPage{ProjectID: id, ID: id, Limit: 1}
+	page := history.PastPage{ProjectID: id, ID: id, Limit: 1}
 	existed, err := p.Service.pastMoment(ctx, &PastInput{At: &p.At}, &page)
 	if err != nil || !existed {
 		return err
@@ -78,7 +79,7 @@ func (p PastExport) project(ctx context.Context, id string, sink graph.Sink) err
 }
 
 // kind exports entities of a kind and returns the edges that started at them.
-func (p PastExport) kind(ctx context.Context, page graph.PastPage, sink graph.Sink) (edges []graph.Edge, err error) {
+func (p PastExport) kind(ctx context.Context, page history.PastPage, sink graph.Sink) (edges []graph.Edge, err error) {
 	for more := true; more; {
 		past, err := p.Service.past(ctx, page)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/history"
 	"dossier/graph/lists"
 )
 
@@ -107,19 +108,19 @@ type ChangeStore interface {
 	// Edit writes the batch that a function plans from stored rows, in a
 	// transaction in which nobody else writes to the projects. An edit with the
 	// client id of an earlier one is not applied again.
-	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
+	Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error)
 
 	// Events returns at most limit events of a project after a cursor, in
 	// order, in one statement. It returns none if the actor may not read the
 	// project.
-	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
+	Events(ctx context.Context, projectID string, after history.Cursor, limit int) ([]history.Event, error)
 }
 
 // A PastStore returns what projects had, who changed it, and whose ids are taken.
 type PastStore interface {
 	// History returns past events of an entity, the latest first, in one
 	// statement.
-	History(ctx context.Context, history graph.History) ([]graph.ChangeEvent, error)
+	History(ctx context.Context, past history.Query) ([]history.Event, error)
 
 	// Deleted returns the entities of projects that were deleted after a time
 	// and still are, as they were last, ordered by kind and id. The number of
@@ -142,12 +143,12 @@ type PastStore interface {
 
 	// Kept returns the first stored event of an entity's project, and the last
 	// one up to a time, in one round trip.
-	Kept(ctx context.Context, id string, at time.Time) (graph.Kept, error)
+	Kept(ctx context.Context, id string, at time.Time) (history.Kept, error)
 
 	// Past returns a page of the entities that were live at a cursor of a
 	// project, as they are stored now, and the events about them since. The
 	// number of statements does not depend on the page.
-	Past(ctx context.Context, page graph.PastPage) (*graph.Past, error)
+	Past(ctx context.Context, page history.PastPage) (*history.Past, error)
 }
 
 // A RevisionStore returns the changes since a project was read.

@@ -11,6 +11,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/contextdoc/known"
 	"dossier/graph/edit"
+	"dossier/graph/history"
 	"dossier/graph/lens"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
@@ -1547,7 +1548,7 @@ type ComplexityRoot struct {
 // region    ************************** generated!.gotpl **************************
 
 type ChangeEventResolver interface {
-	Entity(ctx context.Context, obj *graph.ChangeEvent) (graph.Entity, error)
+	Entity(ctx context.Context, obj *history.Event) (graph.Entity, error)
 }
 type DecisionResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Decision) (bool, error)
@@ -1760,7 +1761,7 @@ type QueryResolver interface {
 	Node(ctx context.Context, id string) (graph.Entity, error)
 	Entity(ctx context.Context, id string) (graph.Entity, error)
 	Entities(ctx context.Context, ids []string) ([]graph.Entity, error)
-	History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error)
+	History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error)
 	EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error)
 	ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error)
 	Projects(ctx context.Context, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.Connection[*graph.Project], error)
@@ -30366,7 +30367,7 @@ func (ec *executionContext) fieldContext_ApiKeyEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangeEvent_cursor(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_cursor(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30389,7 +30390,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_cursor(_ context.Context, f
 	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, "String")
 }
 
-func (ec *executionContext) _ChangeEvent_revision(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_revision(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30412,7 +30413,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_revision(_ context.Context,
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, "Int")
 }
 
-func (ec *executionContext) _ChangeEvent_at(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_at(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30435,7 +30436,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_at(_ context.Context, field
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _ChangeEvent_operation(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_operation(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30447,8 +30448,8 @@ func (ec *executionContext) _ChangeEvent_operation(ctx context.Context, field gr
 			return obj.Operation, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.Operation) graphql.Marshaler {
-			return ec.marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v history.Operation) graphql.Marshaler {
+			return ec.marshalNChangeOperation2dossierᚋgraphᚋhistoryᚐOperation(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30458,7 +30459,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_operation(_ context.Context
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, "ChangeOperation")
 }
 
-func (ec *executionContext) _ChangeEvent_kind(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_kind(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30481,7 +30482,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_kind(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, "Kind")
 }
 
-func (ec *executionContext) _ChangeEvent_entityId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_entityId(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30504,7 +30505,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_entityId(_ context.Context,
 	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, "ID")
 }
 
-func (ec *executionContext) _ChangeEvent_edgeId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_edgeId(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30527,7 +30528,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_edgeId(_ context.Context, f
 	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, "ID")
 }
 
-func (ec *executionContext) _ChangeEvent_projectId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_projectId(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30550,7 +30551,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_projectId(_ context.Context
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, "ID")
 }
 
-func (ec *executionContext) _ChangeEvent_fields(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_fields(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30582,7 +30583,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_fields(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangeEvent_entity(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_entity(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30614,7 +30615,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_entity(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _ChangeEvent_actorId(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_actorId(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30637,7 +30638,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_actorId(_ context.Context, 
 	return graphql.NewScalarFieldContext("ChangeEvent", field, true, false, "ID")
 }
 
-func (ec *executionContext) _ChangeEvent_actorName(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_actorName(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30660,7 +30661,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_actorName(_ context.Context
 	return graphql.NewScalarFieldContext("ChangeEvent", field, false, false, "String")
 }
 
-func (ec *executionContext) _ChangeEvent_interface(ctx context.Context, field graphql.CollectedField, obj *graph.ChangeEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _ChangeEvent_interface(ctx context.Context, field graphql.CollectedField, obj *history.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30718,8 +30719,8 @@ func (ec *executionContext) _ChangeResult_operation(ctx context.Context, field g
 			return obj.Do, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.Operation) graphql.Marshaler {
-			return ec.marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v history.Operation) graphql.Marshaler {
+			return ec.marshalNChangeOperation2dossierᚋgraphᚋhistoryᚐOperation(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30833,8 +30834,8 @@ func (ec *executionContext) _ChangeResult_event(ctx context.Context, field graph
 			return obj.Event, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
-			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *history.Event) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚋhistoryᚐEvent(ctx, selections, v)
 		},
 		true,
 		false,
@@ -31053,8 +31054,8 @@ func (ec *executionContext) _ChangesResult_events(ctx context.Context, field gra
 			return obj.Events, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
-			return ec.marshalNChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []history.Event) graphql.Marshaler {
+			return ec.marshalNChangeEvent2ᚕdossierᚋgraphᚋhistoryᚐEventᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47855,8 +47856,8 @@ func (ec *executionContext) _ProjectChange_event(ctx context.Context, field grap
 			return obj.Event, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
-			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *history.Event) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚖdossierᚋgraphᚋhistoryᚐEvent(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49131,8 +49132,8 @@ func (ec *executionContext) _Query_history(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().History(ctx, fc.Args["id"].(string), fc.Args["first"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
-			return ec.marshalOChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []history.Event) graphql.Marshaler {
+			return ec.marshalOChangeEvent2ᚕdossierᚋgraphᚋhistoryᚐEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -71401,7 +71402,7 @@ func (ec *executionContext) _ApiKeyEdge(ctx context.Context, sel ast.SelectionSe
 
 var changeEventImplementors = []string{"ChangeEvent"}
 
-func (ec *executionContext) _ChangeEvent(ctx context.Context, sel ast.SelectionSet, obj *graph.ChangeEvent) graphql.Marshaler {
+func (ec *executionContext) _ChangeEvent(ctx context.Context, sel ast.SelectionSet, obj *history.Event) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, changeEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -80888,15 +80889,15 @@ func (ec *executionContext) unmarshalNChange2ᚕmapᚄ(ctx context.Context, v an
 	return res, nil
 }
 
-func (ec *executionContext) marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx context.Context, sel ast.SelectionSet, v graph.ChangeEvent) graphql.Marshaler {
+func (ec *executionContext) marshalNChangeEvent2dossierᚋgraphᚋhistoryᚐEvent(ctx context.Context, sel ast.SelectionSet, v history.Event) graphql.Marshaler {
 	return ec._ChangeEvent(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+func (ec *executionContext) marshalNChangeEvent2ᚕdossierᚋgraphᚋhistoryᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []history.Event) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx, sel, v[i])
+		return ec.marshalNChangeEvent2dossierᚋgraphᚋhistoryᚐEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -80908,13 +80909,13 @@ func (ec *executionContext) marshalNChangeEvent2ᚕdossierᚋgraphᚐChangeEvent
 	return ret
 }
 
-func (ec *executionContext) unmarshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, v any) (graph.Operation, error) {
-	var res graph.Operation
+func (ec *executionContext) unmarshalNChangeOperation2dossierᚋgraphᚋhistoryᚐOperation(ctx context.Context, v any) (history.Operation, error) {
+	var res history.Operation
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNChangeOperation2dossierᚋgraphᚐOperation(ctx context.Context, sel ast.SelectionSet, v graph.Operation) graphql.Marshaler {
+func (ec *executionContext) marshalNChangeOperation2dossierᚋgraphᚋhistoryᚐOperation(ctx context.Context, sel ast.SelectionSet, v history.Operation) graphql.Marshaler {
 	return v
 }
 
@@ -84357,14 +84358,14 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
-func (ec *executionContext) marshalOChangeEvent2ᚕdossierᚋgraphᚐChangeEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.ChangeEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOChangeEvent2ᚕdossierᚋgraphᚋhistoryᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []history.Event) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNChangeEvent2dossierᚋgraphᚐChangeEvent(ctx, sel, v[i])
+		return ec.marshalNChangeEvent2dossierᚋgraphᚋhistoryᚐEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -84376,7 +84377,7 @@ func (ec *executionContext) marshalOChangeEvent2ᚕdossierᚋgraphᚐChangeEvent
 	return ret
 }
 
-func (ec *executionContext) marshalOChangeEvent2ᚖdossierᚋgraphᚐChangeEvent(ctx context.Context, sel ast.SelectionSet, v *graph.ChangeEvent) graphql.Marshaler {
+func (ec *executionContext) marshalOChangeEvent2ᚖdossierᚋgraphᚋhistoryᚐEvent(ctx context.Context, sel ast.SelectionSet, v *history.Event) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

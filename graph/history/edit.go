@@ -1,30 +1,10 @@
-package graph
+package history
 
 import (
 	"context"
-	"crypto/sha256"
+
+	"dossier/graph"
 )
-
-// A Once identifies a mutation of an actor by a name that the client chose. For
-// 24 hours, another mutation with this name is not applied. If it has the same
-// hash, it returns the result of the first.
-type Once struct {
-	ClientID string // "" for none
-	Hash     []byte // of the input
-}
-
-// maxClientID is the maximum length of such a name in bytes. By eye: a UUID has
-// 36.
-const maxClientID = 200
-
-// NewOnce returns a Once for the client's name and the input of a mutation.
-func NewOnce(clientID string, input any) (Once, error) {
-	if len(clientID) > maxClientID {
-		return Once{}, BadInput("clientMutationId", "expected at most %d bytes; got %d", maxClientID, len(clientID))
-	}
-	hash := sha256.Sum256([]byte(EncodeJSON(input)))
-	return Once{clientID, hash[:]}, nil
-}
 
 // An Edit is a write that depends on stored rows.
 type Edit struct {
@@ -40,37 +20,37 @@ type Edit struct {
 	DryRun bool
 	// Once is the client's name of the edit. A repeated edit changes nothing
 	// and returns the Result of the first.
-	Once
+	graph.Once
 	// Plan returns the batch for the stored rows.
-	Plan func(ctx context.Context, stored Stored) (*Batch, error)
+	Plan func(ctx context.Context, stored Stored) (*graph.Batch, error)
 	// Result returns the result that is stored for repeated edits.
-	Result func(events []ChangeEvent) JSON
+	Result func(events []Event) graph.JSON
 }
 
 // Edited is the outcome of an edit.
 type Edited struct {
-	Events []ChangeEvent // those of the edit, in order
+	Events []Event // those of the edit, in order
 	// Repeated is the stored result of the first edit with this name; nil if
 	// this is the first.
-	Repeated JSON
+	Repeated graph.JSON
 }
 
 // Stored reads data for an edit, as the actor and within the transaction.
 type Stored interface {
 	// Rows returns the entities with these ids, including deleted ones.
-	Rows(ctx context.Context, ids []string, view View) (map[string]StoredRow, error)
+	Rows(ctx context.Context, ids []string, view graph.View) (map[string]StoredRow, error)
 	// RecordTypes returns the record types of the deployment, ordered by id.
-	RecordTypes(ctx context.Context) ([]RecordType, error)
+	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	// ContextDocuments returns the context documents of projects, by project.
 	ContextDocuments(ctx context.Context, projectIDs []string) (map[string]string, error)
 	// Linked returns, for each edge, the id of the live edge with the same ends
 	// and relation, "" for none.
-	Linked(ctx context.Context, edges []Edge) ([]string, error)
+	Linked(ctx context.Context, edges []graph.Edge) ([]string, error)
 }
 
 // A StoredRow is an entity and the revision of the last write to it.
 type StoredRow struct {
-	Entity   Entity
+	Entity   graph.Entity
 	Revision int64 // of the project after that write
 	Latest   int64 // the last revision of its project
 }

@@ -1,6 +1,10 @@
-package graph
+package history
 
-import "time"
+import (
+	"time"
+
+	"dossier/graph"
+)
 
 // An Action is an action of an actor, allowed or denied.
 type Action string
@@ -22,15 +26,15 @@ const (
 // access, or a change of members, actors, keys or record types. Equal denials
 // within one second are one entry.
 type AuditEntry struct {
-	At        time.Time // to the second for denials
-	ActorID   string    // "" if nobody has signed in
-	KeyID     string    // the API key, "" for none
-	Interface Interface // by which the request arrived
+	At        time.Time       // to the second for denials
+	ActorID   string          // "" if nobody has signed in
+	KeyID     string          // the API key, "" for none
+	Interface graph.Interface // by which the request arrived
 	Action    Action
-	Code      Code   // why it was denied; "" if it was allowed
-	ProjectID string // "" for none
-	Subject   string // the object of the action: an actor, a key, an address
-	Count     int    // the number of equal denials; 1 for another action
+	Code      graph.Code // why it was denied; "" if it was allowed
+	ProjectID string     // "" for none
+	Subject   string     // the object of the action: an actor, a key, an address
+	Count     int        // the number of equal denials; 1 for another action
 }
 
 // A Retention has the times before which events and entries of the audit are

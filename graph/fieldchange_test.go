@@ -8,18 +8,6 @@ import (
 	"dossier/graph"
 )
 
-func TestEventCursor(t *testing.T) {
-	cursor := graph.EventCursor{Revision: 12, Number: 3}
-	if got, err := graph.ParseEventCursor("after", cursor.String()); got != cursor || err != nil {
-		t.Errorf("got %v, %v", got, err)
-	}
-	for _, text := range []string{"", "12", "12.", ".3", "-1.3", "1.-3", "1.2.3", "a.b"} {
-		if _, err := graph.ParseEventCursor("after", text); graph.CodeOf(err) != graph.CodeBadUserInput {
-			t.Errorf("%q: got %v", text, err)
-		}
-	}
-}
-
 func TestDiff(t *testing.T) {
 	before := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 	after := graph.SpecOf(graph.KindTask).New().(*graph.Task)
