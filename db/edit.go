@@ -84,7 +84,7 @@ func (e *editing) lock(ctx context.Context) error {
 	return w.lock(ctx)
 }
 
-// Rows implements [graph.Stored].
+// Rows implements [history.Stored].
 func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]history.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
 	q := e.conn.Statement()
@@ -114,12 +114,12 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	return found, err
 }
 
-// RecordTypes implements [graph.Stored].
+// RecordTypes implements [history.Stored].
 func (e *editing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return e.conn.ReadRecordTypes(ctx, e.write.tx)
 }
 
-// ContextDocuments implements [graph.Stored].
+// ContextDocuments implements [history.Stored].
 func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (map[string]string, error) {
 	found := map[string]string{}
 	q := e.conn.Statement()
@@ -137,7 +137,7 @@ func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (ma
 	}))
 }
 
-// Linked implements [graph.Stored].
+// Linked implements [history.Stored].
 func (e *editing) Linked(ctx context.Context, edges []graph.Edge) ([]string, error) {
 	var links []placedLink
 	for _, edge := range edges {

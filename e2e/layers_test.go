@@ -44,6 +44,7 @@ var layers = []layer{
 	{ // lists in contiguous memory, and in files; words
 		"glyphs":       {},
 		"problems":     {},
+		"graph/amount": {},
 		"graph/flat":   {"golang.org/x/sys"},
 		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"graph/markup": {"github.com/yuin/goldmark"},
@@ -77,9 +78,11 @@ var layers = []layer{
 		"graph/contextdoc/known": {"graph"},
 		"graph/history":          {"graph"},
 		"graph/lists":            {"graph"},
-		"graph/memory":           {"graph", "graph/flat", "glyphs"},
-		"transport/document":     {gqlgen, gqlparser},
-		"transport/price":        {"literal", "meter", gqlgen, gqlparser},
+		"graph/memory": {
+			"graph/amount",
+			"graph", "graph/flat", "glyphs"},
+		"transport/document": {gqlgen, gqlparser},
+		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
 	},
 	{ // the data of a request
 		"graph/reader": {"graph", "graph/memory", "graph/lists"},
@@ -172,7 +175,9 @@ var layers = []layer{
 		"graph/vocabulary": {"graph", "graph/memory", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times",
 			"graph/ask/words",
 			"graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
-		"graph/answer": {"graph", "graph/memory", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
+		"graph/answer": {
+			"graph/amount",
+			"graph", "graph/memory", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
 			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/amount"
 	"dossier/graph/ask"
 	"dossier/graph/text"
 )
@@ -106,7 +107,7 @@ func (e *Evaluator) fieldKey(m Member, name string) key {
 		return key{}
 	}
 	for _, value := range []string{values[0], withDecimals(values[0])} {
-		if n, _, ok := graph.ReadAmount(value); ok {
+		if n, _, ok := amount.Read(value); ok {
 			return numberKey(n)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/amount"
 	"dossier/graph/filter"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
@@ -46,7 +47,7 @@ func withNumbers(values []string) []string {
 		if _, isNumber := lists.FieldNumber(value); isNumber || memory.IsDay(value) {
 			continue
 		}
-		if n, _, ok := graph.ReadAmount(value); ok {
+		if n, _, ok := amount.Read(value); ok {
 			list = append(slices.Clone(list), strconv.FormatFloat(n, 'f', -1, 64))
 		}
 	}
@@ -63,7 +64,7 @@ func texts(value any) (list []string) {
 		}
 		return list
 	case string:
-		if _, _, isAmount := graph.ReadAmount(value); isAmount {
+		if _, _, isAmount := amount.Read(value); isAmount {
 			return []string{value}
 		}
 		return []string{text.Key(value)}

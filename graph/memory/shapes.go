@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/amount"
 )
 
 // A FieldShape is what a field of records of a type has in it.
@@ -74,7 +75,7 @@ func (f *FieldShape) look(value any) {
 	case bool:
 		f.IsFlag = true
 	case string:
-		_, _, isAmount := graph.ReadAmount(value)
+		_, _, isAmount := amount.Read(value)
 		f.IsNumber, f.IsDate = f.IsNumber || isAmount, f.IsDate || IsDay(value)
 	}
 }

@@ -1,14 +1,14 @@
-package graph_test
+package amount_test
 
 import (
 	"strconv"
 	"testing"
 
-	"dossier/graph"
+	"dossier/graph/amount"
 )
 
-// TestReadAmount reads amounts in several notations. "" means no number.
-func TestReadAmount(t *testing.T) {
+// TestRead reads amounts in several notations. "" means no number.
+func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"900": "900", "-3": "-3", "1200.5": "1200.5", "0.250": "0.25", "12.5": "12.5", "1250.125": "1250.125", ".5": "0.5",
 		"1,250": "1250", "1,250.75": "1250.75", "$1,250,000": "1250000", "US$ 5": "5", "5m": "5000000", "1.5 million": "1500000", "45 %": "0.45",
@@ -26,7 +26,7 @@ func TestReadAmount(t *testing.T) {
 		"1'25": "", "4/5": "", "12 34 567": "", "1,000'000": "", "3 days ago": "", "€ 5 kg": "5", "£1,200 pcm": "1200", "€12/h": "12",
 		"1.000,000,00": "", "٣": "",
 	} {
-		number, _, ok := graph.ReadAmount(text)
+		number, _, ok := amount.Read(text)
 		got := ""
 		if ok {
 			got = strconv.FormatFloat(number, 'f', -1, 64)

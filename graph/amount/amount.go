@@ -1,4 +1,6 @@
-package graph
+// Package amount reads numbers as people write them: with a currency, marks between
+// digits, a factor or a unit.
+package amount
 
 import (
 	"regexp"
@@ -7,9 +9,9 @@ import (
 	"strings"
 )
 
-// amountForm matches an amount: a sign, a currency, digits with marks between them,
+// form matches an amount: a sign, a currency, digits with marks between them,
 // a dash for no decimals, and what follows. White space is one space.
-var amountForm = regexp.MustCompile(`^([-−+]?) ?([\p{L}.]{0,4}\p{Sc}|\p{L}{1,6}\.?)? ?([-−+]?) ?(\d(?:[\d.,'’ ` +
+var form = regexp.MustCompile(`^([-−+]?) ?([\p{L}.]{0,4}\p{Sc}|\p{L}{1,6}\.?)? ?([-−+]?) ?(\d(?:[\d.,'’ ` +
 	`]*\d)?|[.,]\d+)(?:[.,][-–—]{1,2})?(.*)$`)
 
 // Currencies by their codes and other texts in lower case; any symbol of a currency is
@@ -20,23 +22,23 @@ var currencies = strings.Fields(`eur euro euros usd dollar dollars gbp pound pou
 	aud nzd sgd hkd krw thb idr myr php vnd`)
 
 // Words and letters after a number that multiply it.
-var amountFactors = map[string]float64{
+var factors = map[string]float64{
 	"k": 1e3, "thousand": 1e3, "tsd": 1e3, "m": 1e6, "mio": 1e6, "mn": 1e6, "million": 1e6, "millions": 1e6, "millionen": 1e6,
 	"bn": 1e9, "billion": 1e9, "mrd": 1e9, "milliarden": 1e9, "lakh": 1e5, "crore": 1e7,
 }
 
-// ReadAmount returns the number that a text is, in the notations of Europe, India and
+// Read returns the number that a text is, in the notations of Europe, India and
 // English: "1.250,00 EUR", "€ 1 250", "CHF 1'250.–", "₹12,34,567", "(500)". It may
 // have a currency, a factor such as million, and a unit of one word, which is
 // returned in lower case; a share in percent is a fraction. It reports false for any
 // other text, and for one with two readings, such as 1.250 without a currency.
-func ReadAmount(text string) (number float64, unit string, ok bool) {
+func Read(text string) (number float64, unit string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	isLoss := strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")")
 	if isLoss {
 		text = strings.TrimSpace(text[1 : len(text)-1])
 	}
-	found := amountForm.FindStringSubmatch(text)
+	found := form.FindStringSubmatch(text)
 	if found == nil {
 		return 0, "", false
 	}
@@ -44,7 +46,7 @@ func ReadAmount(text string) (number float64, unit string, ok bool) {
 	if before != "" && !isCurrency(before) {
 		return 0, "", false
 	}
-	factor, isMoney, unit, ok := amountEnd(rest)
+	factor, isMoney, unit, ok := readEnd(rest)
 	if !ok {
 		return 0, "", false
 	}
@@ -64,9 +66,9 @@ func isCurrency(text string) bool {
 
 var currencySymbol = regexp.MustCompile(`^[\p{L}.]{0,4}\p{Sc}$`)
 
-// amountEnd reads what follows the digits of an amount: a minus, a percent sign, or a
+// readEnd reads what follows the digits of an amount: a minus, a percent sign, or a
 // factor, a currency and a unit of one word.
-func amountEnd(rest string) (factor float64, isMoney bool, unit string, ok bool) {
+func readEnd(rest string) (factor float64, isMoney bool, unit string, ok bool) {
 	const percent = 0.01
 	words := strings.Fields(strings.TrimPrefix(rest, "/")) // as in €12/h
 	if len(words) > 0 && isMinus(words[0]) {
@@ -74,7 +76,7 @@ func amountEnd(rest string) (factor float64, isMoney bool, unit string, ok bool)
 	}
 	factor = 1
 	if len(words) > 0 {
-		if by, known := amountFactors[strings.TrimSuffix(strings.ToLower(words[0]), ".")]; known {
+		if by, known := factors[strings.TrimSuffix(strings.ToLower(words[0]), ".")]; known {
 			factor, words = by, words[1:]
 		}
 	}
