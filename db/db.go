@@ -1,6 +1,6 @@
-// Package db is the code that all stores share: the tables, the SQL statements,
-// the access scope of an actor and the planning of writes. A [Store] uses a
-// database through a [engine.Backend]; packages sqlite and postgres implement it.
+// Package db is a store of projects in a database: [read.Reader] answers questions,
+// [write.Writer] writes, [access.Accounts] has actors, members and keys. All of them use
+// the database through an [engine.Backend], which packages sqlite and postgres implement.
 package db
 
 import (
@@ -13,6 +13,7 @@ import (
 	"dossier/db/engine"
 	"dossier/db/read"
 	"dossier/db/statement"
+	"dossier/db/write"
 	"dossier/graph"
 	"dossier/graph/reader"
 	"dossier/problems"
@@ -74,24 +75,22 @@ type Options struct {
 type Store struct {
 	*read.Reader
 	*access.Accounts
-	conn       *conn.Conn
-	analyse    func(graph.Entity) []byte
-	background background
-	alone      bool
+	*write.Writer
+	*write.Completer
+	*write.Pruner
+	conn *conn.Conn
 }
 
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store {
-	store := &Store{
-		conn: conn.New(backend, dialect, conn.Options{
-			Now: options.Now, OnStatement: options.OnStatement, Observe: options.Observe, ReadOnly: options.ReadOnly,
-			Unchecked: options.Unchecked, Log: options.Log, Problems: options.Problems,
-		}),
-		analyse: options.Analyse, alone: options.Alone,
-	}
-	store.Accounts = access.New(store.conn, options.NotesAfter)
-	store.Reader = read.New(store.conn, store)
-	return store
+	conn := conn.New(backend, dialect, conn.Options{
+		Now: options.Now, OnStatement: options.OnStatement, Observe: options.Observe, ReadOnly: options.ReadOnly,
+		Unchecked: options.Unchecked, Log: options.Log, Problems: options.Problems,
+	})
+	accounts := access.New(conn, options.NotesAfter)
+	writer := write.NewWriter(conn, accounts, options.Alone)
+	completer := write.NewCompleter(writer, options.Analyse)
+	return &Store{read.New(conn, completer), accounts, writer, completer, write.NewPruner(conn), conn}
 }
 
 // Watch calls changed at once and after every write, of this or another process, until
@@ -160,7 +159,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 // Close waits for running reads and writes and closes the database. Closing
 // again does nothing.
 func (s *Store) Close() error {
-	s.background.close()
+	s.Completer.Close()
 	s.CloseLedger()
 	return s.conn.Close()
 }

@@ -165,6 +165,8 @@ var layers = []layer{
 		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
 	},
 	{
+		"db/write": {"graph", "graph/history", "graph/merge", "graph/pipeline", "graph/reader", "graph/text", "db/conn", "db/engine", "db/schema",
+			"db/statement"},
 		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts", "graph/ask/scan"},
 
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
@@ -256,10 +258,7 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db": {
-			"graph/history",
-			"graph", "graph/reader", "graph/merge", "graph/pipeline", "graph/text", "db/access", "db/conn", "db/engine", "db/read",
-			"db/schema", "db/statement", "problems"},
+		"db":         {"graph", "graph/reader", "db/access", "db/conn", "db/engine", "db/read", "db/schema", "db/statement", "db/write", "problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},

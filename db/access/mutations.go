@@ -16,9 +16,6 @@ import (
 	"dossier/graph/reader"
 )
 
-// ClientIDsKept is the time within which a mutation can be repeated by its id.
-const ClientIDsKept = 24 * time.Hour
-
 // Transact implements the Store of package access.
 func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
 	result func() graph.JSON) (repeated graph.JSON, err error) {
@@ -38,7 +35,7 @@ func (a *Accounts) Transact(ctx context.Context, once graph.Once, do func(contex
 	return repeated, nil
 }
 
-// settleWithin is the time limit of [Store.settle], by eye: a request may be at
+// settleWithin is the time limit of [Mutations.Settle], by eye: a request may be at
 // its end already.
 const settleWithin = 2 * time.Second
 
@@ -83,7 +80,7 @@ func (m *Mutations) Repeated(ctx context.Context, once graph.Once) (result graph
 		return nil, nil
 	}
 	named := &named{m.conn, nil, statement.SubjectOf(ctx), once}
-	if result, err = named.repeatedBy(ctx, m.conn.Reader(m.conn.Backend), m.conn.Time().Add(-ClientIDsKept)); err != nil {
+	if result, err = named.repeatedBy(ctx, m.conn.Reader(m.conn.Backend), m.conn.Time().Add(-schema.ClientIDsKept)); err != nil {
 		return nil, fmt.Errorf("read the first result: %w", err)
 	}
 	return result, nil
@@ -103,7 +100,7 @@ func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q.Add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.Param(n.who.ID), ", ", q.Param(n.ClientID), ", ",
 		q.Param(n.Hash), ", ", q.Param(n.conn.Time()),
 		`) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
-		WHERE onto_mutations.at < `, q.Param(n.conn.Time().Add(-ClientIDsKept)), " RETURNING client_id")
+		WHERE onto_mutations.at < `, q.Param(n.conn.Time().Add(-schema.ClientIDsKept)), " RETURNING client_id")
 	err = n.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		claimed = true
 		return row.Scan(new(string))

@@ -117,68 +117,68 @@ func (f *fixture) checkImport(name string, step *mergeStep) {
 	}
 }
 
+var fourTasks = againTasks(1, 2, 3, 4)
+
+const notedEdge = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2","props":{"note":"N"}}` + "\n"
+
+// edgeMerges are the steps of mergesOfEdges, by what they are about.
+var edgeMerges = map[string][]mergeStep{
+	"unlinked here": {
+		{lines: fourTasks + againEdge, counts: ndjson.Counts{Created: 6}}, {do: (*fixture).unlink},
+		{lines: fourTasks + againEdge, counts: ndjson.Counts{Unchanged: 5, Kept: 1}},
+		{lines: fourTasks + notedEdge, counts: ndjson.Counts{Unchanged: 5, Revived: 1}},
+		{lines: fourTasks + notedEdge, counts: ndjson.Counts{Unchanged: 6}},
+	},
+	"props of an edge": {
+		{lines: fourTasks + againEdge}, {lines: fourTasks + notedEdge, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
+		{lines: fourTasks + notedEdge, counts: ndjson.Counts{Unchanged: 6}},
+	},
+	"props that an edge lost": {
+		{lines: fourTasks + notedEdge}, {lines: fourTasks + againEdge, counts: ndjson.Counts{Unchanged: 6}},
+		{lines: fourTasks + againEdge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
+		{lines: fourTasks + againEdge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 6}},
+	},
+	"more than half, withheld": {
+		{lines: fourTasks}, {lines: againTasks(1), options: ndjson.Options{Prune: true, Withhold: true}, counts: ndjson.Counts{Unchanged: 2}},
+	},
+	"vanished": {
+		{lines: fourTasks + againEdge}, {lines: againTasks(1, 2), options: ndjson.Options{Prune: true}, counts: ndjson.Counts{Unchanged: 3,
+			Deleted: 3}},
+		{lines: againTasks(1, 2), options: ndjson.Options{Prune: true}, counts: ndjson.Counts{Unchanged: 3}},
+		{lines: fourTasks + againEdge, counts: ndjson.Counts{Unchanged: 3, Revived: 3}},
+	},
+	"vanished without pruning": {{lines: fourTasks + againEdge}, {lines: againTasks(1), counts: ndjson.Counts{Unchanged: 2}}},
+	"vanished, but in another source": {
+		{lines: fourTasks, options: ndjson.Options{Source: "a"}}, {
+			lines: againTasks(1, 2), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 3},
+		},
+		{lines: againTasks(3, 4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3}, task: "T1 todo "},
+	},
+	"moved to another source": {
+		{lines: fourTasks, options: ndjson.Options{Source: "a"}}, {
+			lines: againTasks(3, 4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 2},
+			task: "none",
+		},
+		{lines: againTasks(1), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 1, Revived: 1}, task: "T1 todo "},
+	},
+	"forced": {
+		{lines: fourTasks}, {lines: againTasks(1), options: ndjson.Options{Prune: true, Force: true}, counts: ndjson.Counts{Unchanged: 2,
+			Deleted: 3}},
+	},
+}
+
 // mergesOfEdges checks what imports do to edges that were changed here, and to
 // what has vanished from a source.
-//
-//nolint:funlen // a table of cases
 func mergesOfEdges(f *fixture) {
-	task := func(n int) string {
-		return fmt.Sprintf(`{"kind":"task","id":"$/t%d","project_id":"$","title":"T%d"}`+"\n", n, n)
-	}
-	const edge = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2"}` + "\n"
-	const noted = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2","props":{"note":"N"}}` + "\n"
-	tasks := task(1) + task(2) + task(3) + task(4)
-	prune := ndjson.Options{Prune: true}
-	for name, steps := range map[string][]mergeStep{
-		"unlinked here": {
-			{lines: tasks + edge, counts: ndjson.Counts{Created: 6}}, {do: (*fixture).unlink},
-			{lines: tasks + edge, counts: ndjson.Counts{Unchanged: 5, Kept: 1}},
-			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 5, Revived: 1}},
-			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 6}},
-		},
-		"props of an edge": {
-			{lines: tasks + edge}, {lines: tasks + noted, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
-			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 6}},
-		},
-		"props that an edge lost": {
-			{lines: tasks + noted}, {lines: tasks + edge, counts: ndjson.Counts{Unchanged: 6}},
-			{lines: tasks + edge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
-			{lines: tasks + edge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 6}},
-		},
-		"more than half, withheld": {
-			{lines: tasks}, {lines: task(1), options: ndjson.Options{Prune: true, Withhold: true}, counts: ndjson.Counts{Unchanged: 2}},
-		},
-		"vanished": {
-			{lines: tasks + edge}, {lines: task(1) + task(2), options: prune, counts: ndjson.Counts{Unchanged: 3, Deleted: 3}},
-			{lines: task(1) + task(2), options: prune, counts: ndjson.Counts{Unchanged: 3}},
-			{lines: tasks + edge, counts: ndjson.Counts{Unchanged: 3, Revived: 3}},
-		},
-		"vanished without pruning": {{lines: tasks + edge}, {lines: task(1), counts: ndjson.Counts{Unchanged: 2}}},
-		"vanished, but in another source": {
-			{lines: tasks, options: ndjson.Options{Source: "a"}}, {
-				lines: task(1) + task(2), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 3},
-			},
-			{lines: task(3) + task(4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3}, task: "T1 todo "},
-		},
-		"moved to another source": {
-			{lines: tasks, options: ndjson.Options{Source: "a"}}, {
-				lines: task(3) + task(4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 2},
-				task: "none",
-			},
-			{lines: task(1), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 1, Revived: 1}, task: "T1 todo "},
-		},
-		"forced": {
-			{lines: tasks}, {lines: task(1), options: ndjson.Options{Prune: true, Force: true}, counts: ndjson.Counts{Unchanged: 2, Deleted: 3}},
-		},
-	} {
+	for name, steps := range edgeMerges {
 		f.inProject(name)
 		for i, step := range steps {
 			f.mergeStep(fmt.Sprint(name, " ", i), &step)
 		}
 	}
 	f.inProject("too many")
-	f.checkImport("before", &mergeStep{lines: tasks})
-	_, err := ndjson.Import(f.ann, f.store, strings.NewReader(f.mergedLines(task(1))), prune)
+	f.checkImport("before", &mergeStep{lines: fourTasks})
+	_, err := ndjson.Import(f.ann, f.store, strings.NewReader(f.mergedLines(againTasks(1))), ndjson.Options{Prune: true})
 	if graph.CodeOf(err) != graph.CodeBadUserInput || f.entity(f.ann, f.mergedID("t4"), graph.Light) == nil {
 		f.Errorf("more than half: got %v, want BAD_USER_INPUT", err)
 	}

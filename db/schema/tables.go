@@ -169,7 +169,7 @@ func TableOf(spec *graph.Spec) engine.Table {
 
 // Computed are the columns of every kind that are computed from fields; see
 // [Shape.Computed]. They are null only in rows that another program or an older
-// version wrote, until [Store.Complete].
+// version wrote, until they are completed.
 var Computed = []engine.Column{Nullable(LabelColumn, engine.Bytes), Nullable("owner_id", engine.UUID), Nullable("owner_name", engine.Text)}
 
 // listIndexes returns the indexes for orders of lists and computed columns.
@@ -328,3 +328,7 @@ const EveryEntity = ""
 
 // KindMark is the beginning of the words of kinds. No stem has it.
 const KindMark = ":"
+
+// ClientIDsKept is the time within which a mutation can be repeated by its id, and its
+// result is kept.
+const ClientIDsKept = 24 * time.Hour

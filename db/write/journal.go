@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -8,31 +8,37 @@ import (
 	"dossier/graph/history"
 )
 
+// A journal has the events of a batch.
+type journal struct {
+	*transaction
+	events []history.Event
+}
+
 // record adds an event to those of the batch.
-func (w *write) record(projectID string, operation history.Operation, ref graph.Ref, fields ...graph.FieldChange) {
-	project := w.projects[projectID]
+func (j *journal) record(projectID string, operation history.Operation, ref graph.Ref, fields ...graph.FieldChange) {
+	project := j.projects[projectID]
 	project.events++
-	w.events = append(w.events, history.Event{
-		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.ID, ActorName: w.who.Name,
-		KeyID: w.who.KeyID(), Interface: string(w.who.Via),
+	j.events = append(j.events, history.Event{
+		ProjectID: projectID, Revision: j.revise(projectID), Number: project.events, At: j.now, ActorID: j.who.ID, ActorName: j.who.Name,
+		KeyID: j.who.KeyID(), Interface: string(j.who.Via),
 		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
 	})
 }
 
 // eventRow returns the values of an event in the order of its table.
-func (s *Store) eventRow(e *history.Event) []any {
+func (j *journal) eventRow(e *history.Event) []any {
 	return []any{
-		e.ProjectID, e.Revision, e.Number, s.conn.Dialect.Arg(e.At), e.ActorID, schema.TextOrNil(e.KeyID), e.Interface,
-		string(e.Operation), string(e.Kind), e.ID, s.conn.Dialect.Arg(graph.EncodeChanges(e.Fields)),
+		e.ProjectID, e.Revision, e.Number, j.conn.Dialect.Arg(e.At), e.ActorID, schema.TextOrNil(e.KeyID), e.Interface,
+		string(e.Operation), string(e.Kind), e.ID, j.conn.Dialect.Arg(graph.EncodeChanges(e.Fields)),
 	}
 }
 
 // recordEntity adds the event about an entity that was written; old is its
 // stored content, nil if the content is new, unchanged or unreadable.
-func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
+func (j *journal) recordEntity(c *changedEntity, old graph.Entity) {
 	ref, project := c.entity.Self().Ref(), c.after.projectID
 	if c.before == nil {
-		w.record(project, history.OpCreated, ref)
+		j.record(project, history.OpCreated, ref)
 		return
 	}
 	var fields []graph.FieldChange
@@ -47,7 +53,7 @@ func (w *write) recordEntity(c *changedEntity, old graph.Entity) {
 			fields = append(fields, change)
 		}
 	}
-	w.record(project, c.operation(), ref, fields...)
+	j.record(project, c.operation(), ref, fields...)
 }
 
 // operation returns the operation by which a write changes a stored entity.
@@ -64,7 +70,7 @@ func (c *changedEntity) operation() history.Operation {
 
 // recordEdge adds the event about an edge that was linked or unlinked; others
 // are changes of further columns.
-func (w *write) recordEdge(projectID, id string, operation history.Operation, l link, others ...graph.FieldChange) {
+func (j *journal) recordEdge(projectID, id string, operation history.Operation, l link, others ...graph.FieldChange) {
 	fields := make([]graph.FieldChange, 0, 4)
 	for _, field := range []struct{ name, value string }{{"src", l.Src}, {"rel", l.Rel}, {"dst", l.Dst}} {
 		if operation == history.OpLinked {
@@ -78,27 +84,21 @@ func (w *write) recordEdge(projectID, id string, operation history.Operation, l 
 			fields = append(fields, change)
 		}
 	}
-	w.record(projectID, operation, graph.Ref{Kind: graph.KindEdge, ID: id}, fields...)
+	j.record(projectID, operation, graph.Ref{Kind: graph.KindEdge, ID: id}, fields...)
 }
 
-// putEvents writes the events of the batch.
-func (w *write) putEvents(ctx context.Context) error {
-	if len(w.events) == 0 {
+// put writes the events of the batch.
+func (j *journal) put(ctx context.Context) error {
+	if len(j.events) == 0 {
 		return nil
 	}
-	return w.tx.Insert(ctx, schema.Events, w.eventRows())
+	return j.tx.Insert(ctx, schema.Events, j.rows())
 }
 
-// planEvents plans the rows of the events of the batch.
-func (w *write) planEvents(context.Context) error {
-	w.rows[schema.Events.Name] = &put{table: schema.Events, added: w.eventRows()}
-	return nil
-}
-
-func (w *write) eventRows() [][]any {
-	rows := make([][]any, len(w.events))
-	for i := range w.events {
-		rows[i] = w.store.eventRow(&w.events[i])
+func (j *journal) rows() [][]any {
+	rows := make([][]any, len(j.events))
+	for i := range j.events {
+		rows[i] = j.eventRow(&j.events[i])
 	}
 	return rows
 }

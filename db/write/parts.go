@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 )
 
 // WriteParts implements the Store of package query. Times, revisions and the
-// order of locks are those of [Store.Write].
-func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
+// order of locks are those of [Writer.Write].
+func (s *Writer) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
 	if parts.DryRun && s.conn.ReadOnly {
 		return graph.NewWritten(), graph.ErrDryRun
 	}
@@ -30,36 +30,40 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		for id := range parts.Projects {
 			w.touch(id)
 		}
-		run := func(ctx context.Context) error { return w.runParts(ctx, parts) }
+		run := func(ctx context.Context) error { return (&partsWrite{w, parts}).run(ctx) }
 		result := func() graph.JSON { return parts.Result(written) }
-		repeated, err := s.Once(ctx, w.tx, parts.Once, run, result)
+		repeated, err := s.accounts.Once(ctx, w.tx, parts.Once, run, result)
 		written.Repeated = repeated
 		return err
 	})
 	if err == nil || errors.Is(err, graph.ErrConflicts) || errors.Is(err, graph.ErrDryRun) {
 		return written, err
 	}
-	repeated, err := s.Settle(ctx, parts.Once, err)
+	repeated, err := s.accounts.Settle(ctx, parts.Once, err)
 	if err != nil {
 		return nil, err
 	}
 	return &graph.Written{Repeated: repeated}, nil
 }
 
-func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
+// A partsWrite is the write of a batch in parts.
+type partsWrite struct {
+	*write
+	parts *graph.Parts
+}
+
+func (w *partsWrite) run(ctx context.Context) error {
 	if err := w.checkProjects(); err != nil {
 		return err
 	}
-	sources := func(ctx context.Context) error { return w.sourceProjects(ctx, parts.Prune) }
+	sources := func(ctx context.Context) error { return w.sourceProjects(ctx, w.parts.Prune) }
 	if err := inTurn(ctx, sources, w.lock, w.authorize, w.claim); err != nil {
 		return err
 	}
-	each := func(ctx context.Context) error { return w.runEach(ctx, parts) }
-	prune := func(ctx context.Context) error { return w.prune(ctx, parts.Prune) }
-	if err := inTurn(ctx, w.findLinked, w.prepared(parts.New, each), prune, w.putWords, w.finish); err != nil {
+	if err := inTurn(ctx, w.findLinked, w.prepared(w.runEach), w.prune, w.words.put, w.finish); err != nil {
 		return err
 	}
-	if parts.DryRun {
+	if w.parts.DryRun {
 		return graph.ErrDryRun
 	}
 	return nil
@@ -67,31 +71,33 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 
 // findLinked finds the projects of the parts that have stored edges. Edges of the
 // others are not looked up, because no two parts have the same edge.
-func (w *write) findLinked(ctx context.Context) error {
-	w.linked = map[string]bool{}
-	q := w.store.conn.Statement()
-	q.Add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.In("touched.project_id", w.projectIDs()),
+func (t *transaction) findLinked(ctx context.Context) error {
+	t.linked = map[string]bool{}
+	q := t.conn.Statement()
+	q.Add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.In("touched.project_id", t.projectIDs()),
 		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
-	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
+	return t.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
-		w.linked[id] = true
+		t.linked[id] = true
 		return err
 	}))
 }
 
 // mayBeLinked reports whether a project may have stored edges.
-func (w *write) mayBeLinked(projectID string) bool { return w.linked == nil || w.linked[projectID] }
+func (t *transaction) mayBeLinked(projectID string) bool {
+	return t.linked == nil || t.linked[projectID]
+}
 
 // prepared returns a step that prepares for new rows if there are many, and
 // then runs each.
-func (w *write) prepared(rows int, each func(context.Context) error) func(context.Context) error {
+func (w *partsWrite) prepared(each func(context.Context) error) func(context.Context) error {
 	loader, is := w.tx.(engine.Loader)
-	if !is || rows < manyRows {
+	if !is || w.parts.New < manyRows {
 		return each
 	}
 	return func(ctx context.Context) error {
-		return loader.Load(ctx, loaded(), rows, func(empty map[string]bool) error {
+		return loader.Load(ctx, loaded(), w.parts.New, func(empty map[string]bool) error {
 			w.empty = empty
 			return each(ctx)
 		})
@@ -112,10 +118,10 @@ func loaded() []engine.Table {
 }
 
 // runEach writes the parts. It plans a part while the one before is written.
-func (w *write) runEach(ctx context.Context, parts *graph.Parts) error {
+func (w *partsWrite) runEach(ctx context.Context) error {
 	w.tx = &sharedTx{tx: w.tx}
 	plans := func(yield func(*write, error) bool) {
-		for part, err := range parts.Each {
+		for part, err := range w.parts.Each {
 			var planned *write
 			if err == nil {
 				planned, err = w.planPart(ctx, part)
@@ -127,13 +133,13 @@ func (w *write) runEach(ctx context.Context, parts *graph.Parts) error {
 	}
 	for planned, err := range pipeline.Ahead(plans) {
 		if err == nil {
-			err = inTurn(ctx, planned.putRows, planned.putWords)
+			err = inTurn(ctx, planned.putRows, planned.words.put)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if parts.StopAtConflict && len(w.written.Conflicts) > 0 {
+	if w.parts.StopAtConflict && len(w.written.Conflicts) > 0 {
 		return graph.ErrConflicts
 	}
 	return nil
@@ -146,16 +152,16 @@ const tallied = 200_000
 // planPart returns a write with the rows of a part. What it reads does
 // not depend on the part before, which may not be written yet. Word counts
 // remain in w, unless there are many.
-func (w *write) planPart(ctx context.Context, part *graph.Batch) (*write, error) {
-	planned := *w
-	planned.batch, planned.stored, planned.rows, planned.events = part, map[string]*storedEntity{}, map[string]*put{}, nil
+func (w *partsWrite) planPart(ctx context.Context, part *graph.Batch) (*write, error) {
+	planned := w.transaction.write(part)
+	planned.words, planned.written = w.words, w.written
 	err := inTurn(ctx, planned.load, planned.planEntities, planned.planEdges, planned.planRecordTypes, planned.planEvents, planned.prepareRows)
 	if w.words.size > tallied {
-		w.words = newTallies()
+		w.words = newTallies(w.transaction)
 	} else {
-		planned.words = newTallies()
+		planned.words = newTallies(w.transaction)
 	}
-	return &planned, err
+	return planned, err
 }
 
 // prepareRows prepares the new rows of all tables.

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"cmp"
@@ -23,9 +23,10 @@ type tally struct {
 
 // tallies are changes of the counts of projects.
 type tallies struct {
-	projects map[string]*vocabulary
-	size     int // the number of changes and of words seen
-	added    int // the number of entities
+	*transaction
+	byProject map[string]*vocabulary
+	size      int // the number of changes and of words seen
+	added     int // the number of entities
 }
 
 // A vocabulary has the changes of the counts of a project.
@@ -34,15 +35,17 @@ type vocabulary struct {
 	words map[string]*tally // by folded word, nil for a stop word
 }
 
-func newTallies() *tallies { return &tallies{projects: map[string]*vocabulary{}} }
+func newTallies(t *transaction) *tallies {
+	return &tallies{transaction: t, byProject: map[string]*vocabulary{}}
+}
 
 // add counts an entity with the analysed text terms n times. Text that cannot
 // be read has no words.
 func (t *tallies) add(projectID string, kind graph.Kind, terms []byte, n int64) {
-	of := t.projects[projectID]
+	of := t.byProject[projectID]
 	if of == nil {
 		of = &vocabulary{map[string]*tally{}, map[string]*tally{}}
-		t.projects[projectID] = of
+		t.byProject[projectID] = of
 	}
 	t.added++
 	t.tally(of, schema.EveryEntity).entities += n
@@ -96,7 +99,7 @@ type wordRow struct {
 
 // rows returns the changes of a project, ordered by word.
 func (t *tallies) rows(projectID string) (rows []wordRow) {
-	of := t.projects[projectID]
+	of := t.byProject[projectID]
 	if of == nil {
 		return nil
 	}
@@ -109,25 +112,25 @@ func (t *tallies) rows(projectID string) (rows []wordRow) {
 	return rows
 }
 
-// putWords writes the changes of counts, except for projects that are not
+// put writes the changes of counts, except for projects that are not
 // counted yet. It writes nothing if no count changes.
-func (w *write) putWords(ctx context.Context) error {
+func (t *tallies) put(ctx context.Context) error {
 	changed := map[string][]wordRow{}
-	for id := range w.words.projects {
-		if rows := w.words.rows(id); rows != nil {
+	for id := range t.byProject {
+		if rows := t.rows(id); rows != nil {
 			changed[id] = rows
 		}
 	}
 	ids := slices.Sorted(maps.Keys(changed))
-	counted, err := w.counted(ctx, ids)
+	counted, err := t.counted(ctx, ids)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if !counted[id] && w.projects[id].exists { // countProject counts it later
+		if !counted[id] && t.projects[id].exists { // countProject counts it later
 			continue
 		}
-		if err := w.addWords(ctx, changed[id]); err != nil {
+		if err := t.addWords(ctx, changed[id]); err != nil {
 			return err
 		}
 	}
@@ -135,14 +138,14 @@ func (w *write) putWords(ctx context.Context) error {
 }
 
 // counted returns which of the projects are counted.
-func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, error) {
+func (t *tallies) counted(ctx context.Context, ids []string) (map[string]bool, error) {
 	counted := map[string]bool{}
 	if len(ids) == 0 {
 		return counted, nil
 	}
-	q := w.store.conn.Statement()
+	q := t.conn.Statement()
 	q.Add("SELECT project_id FROM onto_words WHERE word = ", q.Param(schema.EveryEntity), " AND ", q.In("project_id", ids))
-	return counted, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
+	return counted, t.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		counted[id] = true
@@ -155,15 +158,15 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 // half of the time without JSON.
 const fewWords = 5000
 
-func (w *write) addWords(ctx context.Context, rows []wordRow) error {
+func (t *tallies) addWords(ctx context.Context, rows []wordRow) error {
 	var err error
 	if len(rows) > fewWords {
-		err = w.tx.Put(ctx, schema.Words, wordValues(rows))
+		err = t.tx.Put(ctx, schema.Words, wordValues(rows))
 	} else {
-		q := w.store.conn.Statement()
+		q := t.conn.Statement()
 		q.Add(schema.Words.Upsert("SELECT word, project_id, entities, titles FROM " + q.Rows(rows,
 			schema.Words.Columns...) + " changed WHERE TRUE"))
-		err = q.Exec(ctx, w.tx)
+		err = q.Exec(ctx, t.tx)
 	}
 	if err != nil {
 		return fmt.Errorf("count words: %w", err)
@@ -179,15 +182,15 @@ func wordValues(rows []wordRow) [][]any {
 	return values
 }
 
-// forgetWords subtracts the stored words of entities from the counts.
-func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.recount(ctx, ids, -1) }
+// forget subtracts the stored words of entities from the counts.
+func (t *tallies) forget(ctx context.Context, ids []string) error { return t.recount(ctx, ids, -1) }
 
 // recount counts the stored words of entities n times.
-func (w *write) recount(ctx context.Context, ids []string, n int64) error {
+func (t *tallies) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, statement.MaxListed) {
-		q := w.store.conn.Statement()
+		q := t.conn.Statement()
 		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.ByID("project_id", "id", some))
-		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, n) }))
+		err := t.tx.Read(ctx, q.Query(func(row engine.Row) error { return t.countRow(row, n) }))
 		if err != nil {
 			return err
 		}
@@ -195,20 +198,20 @@ func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	return nil
 }
 
-func (w *write) countRow(row engine.Row, n int64) error {
+func (t *tallies) countRow(row engine.Row, n int64) error {
 	var projectID string
 	var kind graph.Kind
 	var terms []byte
 	if err := row.Scan(&projectID, &kind, &terms); err != nil {
 		return fmt.Errorf("read terms: %w", err)
 	}
-	w.words.add(projectID, kind, terms, n)
+	t.add(projectID, kind, terms, n)
 	return nil
 }
 
 // countProjects counts the words of the projects that are not counted because
 // an older version wrote them.
-func (s *Store) countProjects(ctx context.Context) error {
+func (s *Completer) countProjects(ctx context.Context) error {
 	q := s.conn.Statement()
 	q.Add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ",
 		q.Param(schema.EveryEntity),
@@ -230,26 +233,26 @@ func (s *Store) countProjects(ctx context.Context) error {
 
 // countProject counts the words of a project, unless another process did. It
 // waits for writers of the project.
-func (s *Store) countProject(ctx context.Context, id string) error {
+func (s *Completer) countProject(ctx context.Context, id string) error {
 	err := s.conn.InTransaction(ctx, func(tx engine.Tx) error {
-		w := s.newWrite(tx, &graph.Batch{}, statement.Subject{})
+		w := s.writer.newWrite(tx, &graph.Batch{}, statement.Subject{})
 		w.touch(id)
 		if err := w.lock(ctx); err != nil {
 			return err
 		}
-		if counted, err := w.counted(ctx, []string{id}); err != nil || counted[id] {
+		if counted, err := w.words.counted(ctx, []string{id}); err != nil || counted[id] {
 			return err
 		}
 		q := s.conn.Statement()
 		q.Add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.Param(id))
-		if err := tx.Read(ctx, q.Query(func(row engine.Row) error { return w.countRow(row, 1) })); err != nil {
+		if err := tx.Read(ctx, q.Query(func(row engine.Row) error { return w.words.countRow(row, 1) })); err != nil {
 			return err
 		}
 		rows := w.words.rows(id)
 		if rows == nil { // it has no live entity
 			rows = []wordRow{{Word: schema.EveryEntity, Project: id}}
 		}
-		return w.addWords(ctx, rows)
+		return w.words.addWords(ctx, rows)
 	})
 	if err != nil {
 		return fmt.Errorf("count the words of project %s: %w", id, err)

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dossier/db/conn"
 	"dossier/db/engine"
 	"dossier/db/statement"
 	"dossier/graph"
@@ -17,17 +18,17 @@ import (
 var errDryRun = errors.New("dry run")
 
 // Edit implements the Store of package query.
-func (s *Store) Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error) {
+func (s *Writer) Edit(ctx context.Context, edit *history.Edit) (*history.Edited, error) {
 	ctx = reader.With(ctx, nil) // its reads do not join those of a request
 	var edited *history.Edited
 	err := s.writing(ctx, s.conn.Backend.Write, &graph.Batch{}, func(w *write) (err error) {
-		edited, err = (&editing{Store: s, edit: edit, write: w}).run(ctx)
+		edited, err = (&editing{conn: s.conn, accounts: s.accounts, edit: edit, write: w}).run(ctx)
 		return err
 	})
 	if err == nil || errors.Is(err, errDryRun) {
 		return edited, nil
 	}
-	repeated, err := s.Settle(ctx, edit.Once, err)
+	repeated, err := s.accounts.Settle(ctx, edit.Once, err)
 	if err != nil {
 		return nil, err
 	}
@@ -36,19 +37,20 @@ func (s *Store) Edit(ctx context.Context, edit *history.Edit) (*history.Edited, 
 
 // An editing is an edit in progress.
 type editing struct {
-	*Store
-	edit  *history.Edit
-	write *write
+	conn     *conn.Conn
+	accounts Accounts
+	edit     *history.Edit
+	write    *write
 }
 
 func (e *editing) run(ctx context.Context) (*history.Edited, error) {
 	if e.edit.DryRun {
 		err := e.make(ctx)
-		return &history.Edited{Events: e.write.events}, cmp.Or(err, errDryRun)
+		return &history.Edited{Events: e.write.journal.events}, cmp.Or(err, errDryRun)
 	}
-	result := func() graph.JSON { return e.edit.Result(e.write.events) }
-	repeated, err := e.Once(ctx, e.write.tx, e.edit.Once, e.make, result)
-	return &history.Edited{Events: e.write.events, Repeated: repeated}, err
+	result := func() graph.JSON { return e.edit.Result(e.write.journal.events) }
+	repeated, err := e.accounts.Once(ctx, e.write.tx, e.edit.Once, e.make, result)
+	return &history.Edited{Events: e.write.journal.events, Repeated: repeated}, err
 }
 
 // make plans the batch of the edit and writes it.

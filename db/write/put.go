@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/db/engine"
+	"dossier/db/schema"
 )
 
 // A put has the rows for a table.
@@ -24,7 +25,7 @@ func (w *write) plan(table engine.Table, row []any, isNew bool) {
 		w.rows[table.Name] = planned
 	}
 	for i := range row {
-		row[i] = w.store.conn.Dialect.Arg(row[i])
+		row[i] = w.conn.Dialect.Arg(row[i])
 	}
 	if isNew {
 		planned.added = append(planned.added, row)
@@ -52,4 +53,10 @@ func (p *put) write(ctx context.Context, tx engine.Tx) (err error) {
 		err = tx.Insert(ctx, p.into, p.added)
 	}
 	return err
+}
+
+// planEvents plans the rows of the events of the batch.
+func (w *write) planEvents(context.Context) error {
+	w.rows[schema.Events.Name] = &put{table: schema.Events, added: w.journal.rows()}
+	return nil
 }

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
-	"dossier/graph/history"
 	"dossier/graph/merge"
 )
 
@@ -42,7 +41,7 @@ func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]stor
 		return found, nil
 	}
 	for some := range slices.Chunk(stored, statement.MaxListed) {
-		q := w.store.conn.Statement()
+		q := w.conn.Statement()
 		q.Add("SELECT base.id, base.source, base.fields FROM ", q.Rows(some, schema.IDProjects.Columns...),
 			" wanted JOIN onto_bases base ON base.id = wanted.id AND base.project_id = wanted.project_id")
 		err := w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -64,59 +63,68 @@ func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]stor
 	return found, nil
 }
 
+// A merging merges the entities of a batch into those that are stored.
+type merging struct {
+	*write
+	bases map[string]storedBase // of the stored entities, by id
+}
+
 // mergeEntities replaces the entities of the batch by what comes of them, and
 // omits those that change nothing.
 func (w *write) mergeEntities(ctx context.Context) error {
 	if w.batch.Merge == nil {
 		return nil
 	}
-	w.lines = map[string]*line{}
+	return (&merging{write: w}).run(ctx)
+}
+
+func (m *merging) run(ctx context.Context) (err error) {
+	m.lines = map[string]*line{}
 	var known []placed
-	for _, entity := range w.batch.Entities {
-		if id := entity.Self().ID; w.stored[id] != nil {
-			known = append(known, placed{id, w.stored[id].projectID})
+	for _, entity := range m.batch.Entities {
+		if id := entity.Self().ID; m.stored[id] != nil {
+			known = append(known, placed{id, m.stored[id].projectID})
 		}
 	}
-	stored, err := w.loadBases(ctx, known)
-	if err != nil {
+	if m.bases, err = m.loadBases(ctx, known); err != nil {
 		return err
 	}
-	batch := *w.batch
+	batch := *m.batch
 	batch.Entities = nil
 	var changed []merge.Line
-	for i, entity := range w.batch.Entities {
-		l := merge.Line{Entity: entity, Draft: w.batch.Merge.Drafts[i]}
-		was := stored[entity.Self().ID]
-		switch before := w.stored[entity.Self().ID]; {
-		case w.joins(before, was) && !before.deleted:
-			w.written.Unchanged[before.kind]++
+	for i, entity := range m.batch.Entities {
+		l := merge.Line{Entity: entity, Draft: m.batch.Merge.Drafts[i]}
+		was := m.bases[entity.Self().ID]
+		switch before := m.stored[entity.Self().ID]; {
+		case m.joins(before, was) && !before.deleted:
+			m.written.Unchanged[before.kind]++
 		case before != nil && before.projectID != projectOf(entity): // it is refused
 			batch.Entities = append(batch.Entities, entity)
-		case before == nil || w.batch.Merge.Replace && !w.joins(before, was):
-			w.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
+		case before == nil || m.batch.Merge.Replace && !m.joins(before, was):
+			m.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
 			batch.Entities = append(batch.Entities, entity)
-		case !w.isKept(&l, before, was):
+		case !m.isKept(&l, before, was):
 			changed = append(changed, l)
 		}
 	}
-	merged, err := w.mergeLines(ctx, changed, stored)
+	merged, err := m.mergeLines(ctx, changed)
 	batch.Entities = append(batch.Entities, merged...)
-	w.batch = &batch
+	m.batch = &batch
 	return err
 }
 
 // joins reports whether an entity is the project of a source that did not make it.
 // All that such a source says of the project is a name for a new one.
-func (w *write) joins(before *storedEntity, was storedBase) bool {
-	return before != nil && before.kind == graph.KindProject && w.batch.Merge.Complete && was.stored == nil
+func (m *merging) joins(before *storedEntity, was storedBase) bool {
+	return before != nil && before.kind == graph.KindProject && m.batch.Merge.Complete && was.stored == nil
 }
 
 // isKept reports whether a line changes nothing, without reading what is stored,
 // and counts it.
-func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool {
+func (m *merging) isKept(l *merge.Line, before *storedEntity, was storedBase) bool {
 	kind := before.kind
 	base := merge.Parse(was.stored)
-	if w.batch.Merge.Complete {
+	if m.batch.Merge.Complete {
 		l.Complete(base)
 	}
 	if base != nil {
@@ -125,12 +133,12 @@ func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool
 	switch {
 	case l.Same(base):
 		if !before.deleted && bytes.Equal(base.Row, before.hash) {
-			w.written.Unchanged[kind]++
+			m.written.Unchanged[kind]++
 		} else {
-			w.written.Kept[kind]++
+			m.written.Kept[kind]++
 		}
 	case !before.deleted && l.IsOlder(before.updatedAt):
-		w.written.Older[kind]++
+		m.written.Older[kind]++
 	default:
 		return false
 	}
@@ -138,27 +146,27 @@ func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool
 }
 
 // mergeLines returns what comes of lines that are merged into stored entities.
-func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[string]storedBase) (merged []graph.Entity, err error) {
+func (m *merging) mergeLines(ctx context.Context, lines []merge.Line) (merged []graph.Entity, err error) {
 	byKind := map[graph.Kind][]string{}
 	for i := range lines {
 		self := lines[i].Entity.Self()
 		byKind[self.Kind] = append(byKind[self.Kind], self.ID)
 	}
-	if w.before, err = w.contentsOf(ctx, byKind); err != nil {
+	if m.before, err = m.contentsOf(ctx, byKind); err != nil {
 		return nil, err
 	}
 	for i := range lines {
 		self := lines[i].Entity.Self()
-		before, was := w.before[self.ID], stored[self.ID]
+		before, was := m.before[self.ID], m.bases[self.ID]
 		if before == nil { // of another kind, or it cannot be read: it is refused, or replaced
-			w.lines[self.ID] = &line{base: lines[i].Base(nil), was: was}
+			m.lines[self.ID] = &line{base: lines[i].Base(nil), was: was}
 			merged = append(merged, lines[i].Entity)
 			continue
 		}
-		if w.joins(w.stored[self.ID], was) { // it was deleted here
+		if m.joins(m.stored[self.ID], was) { // it was deleted here
 			lines[i].Draft = graph.Draft{}
-			merged = append(merged, lines[i].Into(before, nil, w.batch.Merge.OnConflict, w.now).Entity)
-		} else if entity := w.mergeLine(&lines[i], before, was); entity != nil {
+			merged = append(merged, lines[i].Into(before, nil, m.batch.Merge.OnConflict, m.now).Entity)
+		} else if entity := m.mergeLine(&lines[i], before, was); entity != nil {
 			merged = append(merged, entity)
 		}
 	}
@@ -166,7 +174,7 @@ func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[s
 }
 
 // mergeLine returns what comes of a line, nil for an entity that stays deleted.
-func (w *write) mergeLine(l *merge.Line, before graph.Entity, was storedBase) graph.Entity {
+func (m *merging) mergeLine(l *merge.Line, before graph.Entity, was storedBase) graph.Entity {
 	base := merge.Parse(was.stored)
 	self := before.Self()
 	if base == nil {
@@ -174,15 +182,15 @@ func (w *write) mergeLine(l *merge.Line, before graph.Entity, was storedBase) gr
 	}
 	switch isDeletedHere := self.DeletedAt != nil && !was.gone; {
 	case isDeletedHere && !l.Revives(before, base):
-		w.written.Kept[self.Kind]++
+		m.written.Kept[self.Kind]++
 		return nil
 	case isDeletedHere && l.IsOlder(*self.DeletedAt):
-		w.written.Older[self.Kind]++
+		m.written.Older[self.Kind]++
 		return nil
 	}
-	result := l.Into(before, base, w.batch.Merge.OnConflict, w.now)
-	w.conflict(self.Kind, result.Conflicts)
-	w.lines[self.ID] = &line{base: l.Base(base), was: was, kept: result.Kept}
+	result := l.Into(before, base, m.batch.Merge.OnConflict, m.now)
+	m.conflict(self.Kind, result.Conflicts)
+	m.lines[self.ID] = &line{base: l.Base(base), was: was, kept: result.Kept}
 	return result.Entity
 }
 
@@ -216,77 +224,4 @@ func (w *write) putBase(id, projectID string, base *merge.Base, was storedBase) 
 	if fields := base.Stored(); was.stored == nil || !bytes.Equal(fields, was.stored) {
 		w.plan(schema.Bases, []any{id, w.batch.Merge.Source, projectID, fields}, was.stored == nil)
 	}
-}
-
-// A mergedEdge is an edge of the batch with what its source had of it.
-type mergedEdge struct {
-	merge.Link
-	id   string // by which its base is stored
-	was  storedBase
-	base *merge.Base
-}
-
-// edgeBases reads the bases of the edges of the batch that are stored, by link.
-func (w *write) edgeBases(ctx context.Context, links []link, stored map[link]storedEdge) (map[string]storedBase, error) {
-	if w.batch.Merge == nil {
-		return nil, nil
-	}
-	var known []placed
-	for _, l := range links {
-		if edge, exists := stored[l]; exists {
-			known = append(known, placed{l.edgeID(), edge.projectID})
-		}
-	}
-	return w.loadBases(ctx, known)
-}
-
-// edgeID returns the id of a new edge with the link.
-func (l link) edgeID() string { return graph.EdgeID(l.Src, graph.Relation(l.Rel), l.Dst) }
-
-// mergeEdge merges an edge into the stored one, and reports whether it is to be
-// linked.
-func (w *write) mergeEdge(edge graph.Edge, key link, before storedEdge, exists bool, was storedBase) (links bool) {
-	m := &mergedEdge{Link: merge.Link{Edge: edge}, id: key.edgeID(), was: was, base: merge.Parse(was.stored)}
-	if w.batch.Merge.Complete {
-		m.Complete(m.base)
-	}
-	switch {
-	case !exists:
-		links = true
-	case m.Same(m.base):
-		if before.deleted {
-			w.written.Kept[graph.KindEdge]++
-		} else {
-			w.written.Unchanged[graph.KindEdge]++
-		}
-		return false
-	case before.deleted && w.merges() && !was.gone && !m.Revives(before.props, m.base):
-		w.written.Kept[graph.KindEdge]++
-		return false
-	case before.deleted && w.merges():
-		w.written.Revived[graph.KindEdge]++
-		links = true
-	case before.deleted:
-		links = true
-	default:
-		w.mergeProps(m, key, before)
-	}
-	w.putBase(m.id, edge.ProjectID, m.Base(m.base), was)
-	return links
-}
-
-// mergeProps merges the props of an edge into those of the stored one.
-func (w *write) mergeProps(m *mergedEdge, key link, before storedEdge) {
-	m.ID = before.id
-	props, conflicts := m.Into(before.props, m.base, w.batch.Merge.OnConflict)
-	w.conflict(graph.KindEdge, conflicts)
-	if !w.merges() || bytes.Equal(props, before.props) {
-		w.written.Unchanged[graph.KindEdge]++
-		return
-	}
-	w.written.Updated[graph.KindEdge]++
-	w.recordEdge(m.ProjectID, before.id, history.OpUnlinked, key, graph.NewFieldChange("props", before.props, nil))
-	m.Props = props
-	w.planEdgeRow(before.id, m.Edge, false)
-	w.recordEdge(m.ProjectID, before.id, history.OpLinked, key, graph.NewFieldChange("props", nil, props))
 }

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -16,7 +16,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if len(w.batch.RecordTypes) == 0 {
 		return nil
 	}
-	stored, err := w.store.conn.ReadRecordTypes(ctx, w.tx)
+	stored, err := w.conn.ReadRecordTypes(ctx, w.tx)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 	if w.rows[schema.RecordTypes.Name] == nil {
 		return nil
 	}
-	return w.store.CheckAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
+	return w.accounts.CheckAdmin(ctx, w.tx, w.who) // record types belong to the deployment, not to a project
 }
 
 // dropRecordTypes removes the dropped record types of the batch, as an
@@ -52,29 +52,29 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 	if len(w.batch.DroppedTypes) == 0 {
 		return nil
 	}
-	if err := w.store.CheckAdmin(ctx, w.tx, w.who); err != nil {
+	if err := w.accounts.CheckAdmin(ctx, w.tx, w.who); err != nil {
 		return err
 	}
 	for _, id := range w.batch.DroppedTypes {
 		w.planAudit(history.AuditEntry{Action: history.ActionDropType, Subject: id})
 	}
-	q := w.store.conn.Statement()
+	q := w.conn.Statement()
 	q.Add("DELETE FROM onto_record_types WHERE ", q.In("id", w.batch.DroppedTypes))
 	return q.Exec(ctx, w.tx)
 }
 
 // planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry history.AuditEntry) {
-	w.plan(schema.Audit, w.store.RowOf(w.who, entry), true)
+	w.plan(schema.Audit, w.accounts.RowOf(w.who, entry), true)
 }
 
 // lockRecordTypes makes writers of record types wait for each other. It returns
 // an error if the actor may not write them.
-func (w *write) lockRecordTypes(ctx context.Context) error {
-	if err := w.store.CheckAdmin(ctx, w.tx, w.who); err != nil {
+func (t *transaction) lockRecordTypes(ctx context.Context) error {
+	if err := t.accounts.CheckAdmin(ctx, t.tx, t.who); err != nil {
 		return err
 	}
-	return w.store.conn.Statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, w.tx)
+	return t.conn.Statement().Add("UPDATE onto_record_types SET id = id").Exec(ctx, t.tx)
 }
 
 // recordTypeRow returns the values of a record type in the order of columns.

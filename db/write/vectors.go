@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // PutVectors implements the Store of package similarity. It locks the revisions
 // of the projects, so that a reader that has seen a number has seen all vectors
 // up to it.
-func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
+func (s *Writer) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
 	return s.conn.InTransaction(ctx, func(tx engine.Tx) error {
 		w := s.newWrite(tx, &graph.Batch{}, statement.SubjectOf(ctx))
 		last := lastByEntity(list)
@@ -50,33 +50,33 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 
 // vectorProjects returns the projects, by entity, of the entities that the
 // actor may read, and adds them to those of the write.
-func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
+func (t *transaction) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
-	q := w.store.conn.Statement()
-	q.Add("SELECT id, project_id FROM onto_entities WHERE ", q.ByID("project_id", "id", ids), " AND ", q.Readable("project_id", w.who))
-	return projects, w.tx.Read(ctx, q.Query(func(row engine.Row) error {
+	q := t.conn.Statement()
+	q.Add("SELECT id, project_id FROM onto_entities WHERE ", q.ByID("project_id", "id", ids), " AND ", q.Readable("project_id", t.who))
+	return projects, t.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		projects[id] = projectID
-		w.touch(projectID)
+		t.touch(projectID)
 		return err
 	}))
 }
 
 // numberVectors sets each project's rev to the number of its next vectors.
-func (w *write) numberVectors(ctx context.Context) error {
-	for _, project := range w.projects {
+func (t *transaction) numberVectors(ctx context.Context) error {
+	for _, project := range t.projects {
 		project.rev = 1
 	}
-	q := w.store.conn.Statement()
-	q.Add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.In("project_id", w.projectIDs()), " GROUP BY project_id")
-	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
+	q := t.conn.Statement()
+	q.Add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.In("project_id", t.projectIDs()), " GROUP BY project_id")
+	return t.tx.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var next int64
 		if err := row.Scan(&id, &next); err != nil {
 			return fmt.Errorf("read numbers of vectors: %w", err)
 		}
-		w.projects[id].rev = next
+		t.projects[id].rev = next
 		return nil
 	}))
 }

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func (w *write) load(ctx context.Context) error {
 }
 
 func (w *write) loadStored(ctx context.Context, ids []string) error {
-	q := w.store.conn.Statement()
+	q := w.conn.Statement()
 	q.Add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
 		q.ByID("project_id", "id", ids))
 	return w.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -81,7 +81,7 @@ func (w *write) planEntities(ctx context.Context) error {
 	}
 	old, err := w.contents(ctx, changed)
 	if err == nil {
-		err = w.forgetWords(ctx, liveBefore(changed))
+		err = w.words.forget(ctx, liveBefore(changed))
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (w *write) planEntities(ctx context.Context) error {
 	for _, change := range changed {
 		w.planRows(change.entity, change.after, change.before == nil)
 		if change.before == nil || !change.before.same(change.after) {
-			w.recordEntity(change, old[change.entity.Self().ID])
+			w.journal.recordEntity(change, old[change.entity.Self().ID])
 		}
 	}
 	return nil
@@ -148,11 +148,11 @@ func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[str
 }
 
 // contentsOf returns the stored contents of entities, by id.
-func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) (map[string]graph.Entity, error) {
+func (t *transaction) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		for ids := range slices.Chunk(byKind[kind], statement.MaxListed) {
-			if err := w.readContents(ctx, schema.ShapeOf(kind, graph.Full), ids, found); err != nil {
+			if err := t.readContents(ctx, schema.ShapeOf(kind, graph.Full), ids, found); err != nil {
 				return found, err
 			}
 		}
@@ -160,11 +160,11 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 	return found, nil
 }
 
-func (w *write) readContents(ctx context.Context, shape *schema.Shape, ids []string, found map[string]graph.Entity) error {
-	q := w.store.conn.Statement()
+func (t *transaction) readContents(ctx context.Context, shape *schema.Shape, ids []string, found map[string]graph.Entity) error {
+	q := t.conn.Statement()
 	q.Add("SELECT ", shape.Columns, " FROM ", shape.Spec.Table, " entity WHERE ")
 	q.OfKind(shape.Spec, ids)
-	return w.tx.Read(ctx, q.Query(w.store.conn.Each(shape, func(entity graph.Entity) error {
+	return t.tx.Read(ctx, q.Query(t.conn.Each(shape, func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
 	})))
@@ -220,9 +220,9 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 
 // taken returns the error about an id that another entity has. It is NOT_FOUND
 // if the actor may not read that entity.
-func (w *write) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
+func (t *transaction) taken(ctx context.Context, common *graph.Common, before *storedEntity) error {
 	readable := false
-	err := w.tx.Read(ctx, w.store.conn.SelectRevisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
+	err := t.tx.Read(ctx, t.conn.SelectRevisions(ctx, []string{before.projectID}, func(graph.Revision) { readable = true }))
 	switch {
 	case err != nil:
 		return err
@@ -266,11 +266,11 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 
 // created returns the time of creation of what is new and has none, which an import does
 // not know.
-func (w *write) created() time.Time {
-	if w.who.Via == graph.InterfaceImport {
-		return graph.UnknownCreation(w.now)
+func (t *transaction) created() time.Time {
+	if t.who.Via == graph.InterfaceImport {
+		return graph.UnknownCreation(t.now)
 	}
-	return w.now
+	return t.now
 }
 
 // same reports whether two are equal in everything that counts as a change.

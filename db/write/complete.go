@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -22,11 +22,11 @@ const completedAtOnce = 500
 const completeWithin = time.Second
 
 // Complete adds what is missing in rows that another program or an older
-// version wrote: the computed columns and, if [Options] has Analyse, the search
+// version wrote: the computed columns and, if a store has Analyse, the search
 // text. It also counts the words of projects that are not counted. An index
 // lists such rows, so that a call without any is cheap. Rows that cannot be
 // read are left out.
-func (s *Store) Complete(ctx context.Context) error {
+func (s *Completer) Complete(ctx context.Context) error {
 	if s.conn.ReadOnly {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *Store) Complete(ctx context.Context) error {
 
 // Incomplete returns the projects, at most 100, that have incomplete
 // rows of the kinds.
-func (s *Store) Incomplete(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
+func (s *Completer) Incomplete(ctx context.Context, specs []*graph.Spec) (ids []string, err error) {
 	if len(specs) == 0 {
 		return nil, nil
 	}
@@ -84,10 +84,10 @@ type completion struct {
 // completeProject completes some rows of a project and returns their number. It
 // waits for writers that locked the project, but skips rows that others locked:
 // these writers may be waiting for the project, and leave the rows incomplete.
-func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
+func (s *Completer) completeProject(ctx context.Context, id string) (count int, err error) {
 	ctx = statement.AsService(ctx)
 	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
-		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, statement.Subject{}), projectID: id}
+		c := &completion{write: s.writer.newWrite(tx, &graph.Batch{Analyse: s.analyse}, statement.Subject{}), projectID: id}
 		c.touch(id)
 		if err := c.lock(ctx); err != nil {
 			return err
@@ -115,13 +115,13 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	if len(c.broken) > 0 {
-		c.store.conn.Log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
+		c.conn.Log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
 			"first", c.broken[0])
 	}
 	if err := c.putRows(ctx); err != nil {
 		return err
 	}
-	if err := c.putWords(ctx); err != nil {
+	if err := c.words.put(ctx); err != nil {
 		return err
 	}
 	return c.finish(ctx)
@@ -131,12 +131,12 @@ func (c *completion) run(ctx context.Context) error {
 func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := schema.ShapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
-	q := c.store.conn.Statement()
+	q := c.conn.Statement()
 	q.Add("SELECT listed.terms IS NOT NULL, ", shape.Columns, " FROM ", spec.Table,
 		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", schema.ProjectColumn(spec),
 		" WHERE entity.",
 		schema.ProjectColumn(spec), " = ", q.Param(c.projectID), " AND entity.", schema.LabelColumn, " IS NULL ORDER BY entity.id LIMIT ",
-		q.Param(completedAtOnce-c.count), c.store.conn.Dialect.Unlocked)
+		q.Param(completedAtOnce-c.count), c.conn.Dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.Scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.Query(func(row engine.Row) error {
@@ -144,7 +144,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		entity, err := scanner.Scan(row)
 		if unread, isBad := errors.AsType[*schema.BadRow](err); isBad {
 			c.unread = append(c.unread, *unread)
-			return c.store.conn.LeaveOut(err)
+			return c.conn.LeaveOut(err)
 		}
 		if err != nil {
 			return err
@@ -191,7 +191,7 @@ func (c *completion) plan(shape *schema.Shape, entity graph.Entity) {
 // compute writes the computed columns of an entity that an older version wrote.
 // It makes no revision.
 func (c *completion) compute(ctx context.Context, shape *schema.Shape, entity graph.Entity) error {
-	q := c.store.conn.Statement()
+	q := c.conn.Statement()
 	q.Add("UPDATE ", shape.Spec.Table, " SET ")
 	for i, value := range shape.Computed(entity) {
 		if i > 0 {
@@ -215,7 +215,7 @@ func (c *completion) only(q *statement.Statement, table, id string) *statement.S
 // leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
 func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
-	q := c.store.conn.Statement()
+	q := c.conn.Statement()
 	q.Add("UPDATE ", row.Table, " SET ", schema.LabelColumn, " = ", q.Param([]byte{}))
 	return c.only(q, row.Table, row.ID).Exec(ctx, c.tx)
 }
@@ -223,7 +223,7 @@ func (c *completion) leaveOut(ctx context.Context, row schema.BadRow) error {
 // CompleteNow completes rows of projects, as far as a request may wait for it, and the
 // rest in the background. It reports whether it completed any row. It does nothing if
 // the store is read-only.
-func (s *Store) CompleteNow(ctx context.Context, ids []string) bool {
+func (s *Completer) CompleteNow(ctx context.Context, ids []string) bool {
 	if s.conn.ReadOnly || len(ids) == 0 {
 		return false
 	}

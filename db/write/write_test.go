@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/db/access"
+	"dossier/db/conn"
 	"dossier/db/enginetest"
 	"dossier/graph"
 )
@@ -66,7 +68,7 @@ func TestReadsOnlyRead(t *testing.T) {
 	s.Rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "stamp", "admin"}}
 	s.Rows["FROM onto_members WHERE access"] = [][]any{{1}}
 	s.Rows["DELETE FROM onto_members"] = [][]any{{1}}
-	if err := store.Grant(enginetest.AsAnn(), graph.ID("p"), "bob", ""); err != nil {
+	if err := access.New(store.conn, 0).Grant(enginetest.AsAnn(), graph.ID("p"), "bob", ""); err != nil {
 		t.Fatal(err)
 	}
 	delete(s.Rows, "FROM onto_revisions revision")
@@ -99,7 +101,7 @@ func TestStatementsOfAWrite(t *testing.T) {
 	counts := map[int]int{}
 	for _, tasks := range []int{1, 2, 50} {
 		statements := 0
-		store := New(enginetest.New(t), enginetest.Dialect, Options{OnStatement: func(string) { statements++ }})
+		store := scripted(enginetest.New(t), conn.Options{OnStatement: func(string) { statements++ }})
 		batch := &graph.Batch{Entities: []graph.Entity{enginetest.Project()}}
 		for n := range tasks {
 			batch.Entities = append(batch.Entities, enginetest.Task(fmt.Sprint("task ", n)))

@@ -1,4 +1,4 @@
-package db
+package write
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ import (
 
 // Write implements the Store of package query. Writers of a project wait for
 // each other: the row of its revision is locked until the transaction ends.
-func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
+func (s *Writer) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	var written *graph.Written
 	err := s.writing(ctx, s.conn.Backend.Write, batch, func(w *write) error {
 		written = w.written
@@ -33,7 +33,7 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 }
 
 // writing runs f in a transaction of run as the actor of ctx. It audits a denial.
-func (s *Store) writing(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, batch *graph.Batch,
+func (s *Writer) writing(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, batch *graph.Batch,
 	f func(*write) error) error {
 	who := statement.SubjectOf(ctx)
 	err := who.CheckWrites()
@@ -47,35 +47,46 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(engi
 			err = w.explain(ctx, err)
 		}
 	}
-	s.AuditDenial(ctx, history.ActionWrite, "", err)
+	s.accounts.AuditDenial(ctx, history.ActionWrite, "", err)
 	return err
+}
+
+// A transaction writes to projects, which it locks, in the name of an actor.
+type transaction struct {
+	conn     *conn.Conn
+	accounts Accounts
+	tx       engine.Tx
+	who      statement.Subject
+	now      time.Time
+	projects map[string]*project // by id
+	own      map[string]bool     // the projects whose own rows are in parts of the batch
+	empty    map[string]bool     // the tables that had no rows before; see [engine.Loader]
+	linked   map[string]bool     // the projects of parts that had edges before, nil if unknown
 }
 
 // A write is a batch that is being written in a transaction.
 type write struct {
-	store    *Store
-	tx       engine.Tx
-	batch    *graph.Batch
-	who      statement.Subject
-	now      time.Time
-	projects map[string]*project      // the projects of the batch, by id
-	own      map[string]bool          // the projects whose own rows are in parts of the batch
-	stored   map[string]*storedEntity // by id
-	rows     map[string]*put          // the planned rows by table
-	words    *tallies
-	empty    map[string]bool // the tables that had no rows before; see [Loader]
-	linked   map[string]bool // the projects of parts that had edges before, nil if unknown
-	lines    map[string]*line
-	before   map[string]graph.Entity // contents that were read to be merged, by id
-	events   []history.Event
-	written  *graph.Written
+	*transaction
+	batch   *graph.Batch
+	stored  map[string]*storedEntity // by id
+	rows    map[string]*put          // the planned rows by table
+	words   *tallies
+	lines   map[string]*line
+	before  map[string]graph.Entity // contents that were read to be merged, by id
+	journal *journal
+	written *graph.Written
 }
 
-func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject) *write {
+func (s *Writer) newWrite(tx engine.Tx, batch *graph.Batch, who statement.Subject) *write {
+	t := &transaction{conn: s.conn, accounts: s.accounts, tx: tx, who: who, now: s.conn.Time(), projects: map[string]*project{}}
+	return t.write(batch)
+}
+
+// write returns a write of a batch in the transaction.
+func (t *transaction) write(batch *graph.Batch) *write {
 	return &write{
-		store: s, tx: tx, batch: batch, who: who, now: s.conn.Time(),
-		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
-		written: graph.NewWritten(),
+		transaction: t, batch: batch, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(t),
+		journal: &journal{transaction: t}, written: graph.NewWritten(),
 	}
 }
 
@@ -90,7 +101,7 @@ type project struct {
 func (w *write) run(ctx context.Context) error {
 	return inTurn(ctx, w.locate, w.lock, w.authorize, w.claim, w.load,
 		w.planEntities, w.planEdges, w.planRecordTypes, w.dropRecordTypes, w.putRows,
-		w.markEntities, w.unlink, w.putWords, w.putEvents, w.finish)
+		w.mark, w.words.put, w.journal.put, w.finish)
 }
 
 // locate finds the projects that the batch writes to.
@@ -117,8 +128,8 @@ func (w *write) locate(ctx context.Context) error {
 }
 
 // checkProjects returns an error for a project whose id no project can have.
-func (w *write) checkProjects() error {
-	for _, id := range w.projectIDs() {
+func (t *transaction) checkProjects() error {
+	for _, id := range t.projectIDs() {
 		if !graph.IsUUID(id) {
 			return graph.NotFound("project", id)
 		}
@@ -145,41 +156,41 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // owners returns the query that adds the projects of rows to those of the
 // batch, and sets located for the rows. It omits rows that are not visible to
 // the actor: they are not locked, and are reported like unknown ones.
-func (w *write) owners(table string, ids []string, located map[string]bool) engine.Query {
-	q := w.store.conn.Statement()
-	q.Add("SELECT id, project_id FROM ", table, " stored WHERE ", q.ByIDs("stored", ids), " AND ", q.Visible(w.who, "stored.project_id"))
+func (t *transaction) owners(table string, ids []string, located map[string]bool) engine.Query {
+	q := t.conn.Statement()
+	q.Add("SELECT id, project_id FROM ", table, " stored WHERE ", q.ByIDs("stored", ids), " AND ", q.Visible(t.who, "stored.project_id"))
 	return q.Query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		located[id] = true
-		w.touch(projectID)
+		t.touch(projectID)
 		return err
 	})
 }
 
 // touch adds a project to those of the batch.
-func (w *write) touch(projectID string) {
-	if w.projects[projectID] == nil {
-		w.projects[projectID] = &project{}
+func (t *transaction) touch(projectID string) {
+	if t.projects[projectID] == nil {
+		t.projects[projectID] = &project{}
 	}
 }
 
 // revise marks a project as changed, and returns its revision after the batch.
-func (w *write) revise(projectID string) int64 {
-	project := w.projects[projectID]
+func (t *transaction) revise(projectID string) int64 {
+	project := t.projects[projectID]
 	project.changed = true
 	return project.rev
 }
 
-func (w *write) projectIDs() []string { return slices.Sorted(maps.Keys(w.projects)) }
+func (t *transaction) projectIDs() []string { return slices.Sorted(maps.Keys(t.projects)) }
 
 // A projectRow is a row of a table of project ids.
 type projectRow struct {
 	ID string `json:"id"`
 }
 
-func (w *write) projectRows() (rows []projectRow) {
-	for _, id := range w.projectIDs() {
+func (t *transaction) projectRows() (rows []projectRow) {
+	for _, id := range t.projectIDs() {
 		rows = append(rows, projectRow{id})
 	}
 	return rows
@@ -189,23 +200,23 @@ func (w *write) projectRows() (rows []projectRow) {
 // locks in the order of ids, so that two writers never wait for each other. The
 // time of the write is taken after it, so that times have the order of
 // revisions.
-func (w *write) lock(ctx context.Context) error {
-	rows := w.projectRows()
+func (t *transaction) lock(ctx context.Context) error {
+	rows := t.projectRows()
 	if len(rows) == 0 {
 		return nil
 	}
-	q := w.store.conn.Statement()
+	q := t.conn.Statement()
 	q.Add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.Rows(rows, schema.Required("id", engine.UUID)),
 		` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
-	defer func() { w.now = w.store.conn.Time() }()
-	return w.tx.Returning(ctx, q.Query(func(row engine.Row) error {
+	defer func() { t.now = t.conn.Time() }()
+	return t.tx.Returning(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		var number int64
 		if err := row.Scan(&id, &number); err != nil {
 			return fmt.Errorf("read revision: %w", err)
 		}
-		w.projects[id].rev = number + 1
+		t.projects[id].rev = number + 1
 		return nil
 	}))
 }
@@ -223,12 +234,12 @@ func (w *write) authorize(ctx context.Context) error {
 }
 
 // rights returns the actor's rights to the existing projects of the batch.
-func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
+func (t *transaction) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
 	rights := map[string]right{}
-	q := w.store.conn.Statement()
+	q := t.conn.Statement()
 	q.Add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
-		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.Param(w.who.ID), `
-		WHERE `, q.In("project.id", w.projectIDs()))
+		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.Param(t.who.ID), `
+		WHERE `, q.In("project.id", t.projectIDs()))
 	return rights, reader.Read(ctx, q.Query(func(row engine.Row) error {
 		var id string
 		r := right{exists: true}
@@ -241,7 +252,7 @@ func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]ri
 }
 
 func (w *write) checkRights(rights map[string]right) error {
-	if w.store.conn.Unchecked {
+	if w.conn.Unchecked {
 		return nil
 	}
 	own := w.ownProjects()
@@ -258,7 +269,7 @@ func (w *write) checkRights(rights map[string]right) error {
 // explain returns the error for a write that policies of the database refused:
 // that of authorize for the projects that the actor sees.
 func (w *write) explain(ctx context.Context, refused error) error {
-	rights, err := w.rights(ctx, w.store.conn.Reader(w.store.conn.Backend))
+	rights, err := w.rights(ctx, w.conn.Reader(w.conn.Backend))
 	if err == nil {
 		err = w.checkRights(rights)
 	}
@@ -272,17 +283,17 @@ func (w *write) explain(ctx context.Context, refused error) error {
 
 // claim makes the actor an admin of the new projects. It does so before their
 // rows are written, because policies of the database then permit these writes.
-func (w *write) claim(ctx context.Context) error {
+func (t *transaction) claim(ctx context.Context) error {
 	var admins [][]any
-	for _, id := range w.projectIDs() {
-		if !w.projects[id].exists {
-			admins = append(admins, []any{id, w.who.ID, string(graph.AccessAdmin)})
+	for _, id := range t.projectIDs() {
+		if !t.projects[id].exists {
+			admins = append(admins, []any{id, t.who.ID, string(graph.AccessAdmin)})
 		}
 	}
 	if len(admins) == 0 {
 		return nil
 	}
-	return w.tx.Put(ctx, schema.Members, admins)
+	return t.tx.Put(ctx, schema.Members, admins)
 }
 
 // ownProjects returns the projects whose own row the batch writes or restores.
@@ -325,20 +336,20 @@ func (r right) check(id string, own bool) error {
 }
 
 // finish increments the revisions of the projects that changed.
-func (w *write) finish(ctx context.Context) error {
+func (t *transaction) finish(ctx context.Context) error {
 	var changed []string
-	for _, id := range w.projectIDs() {
-		if w.projects[id].changed {
+	for _, id := range t.projectIDs() {
+		if t.projects[id].changed {
 			changed = append(changed, id)
 		}
 	}
 	if len(changed) == 0 {
 		return nil
 	}
-	q := w.store.conn.Statement()
+	q := t.conn.Statement()
 	q.Add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.Param(newStamp()), " || trail, 1, ", q.Param(conn.MaxTrail),
 		") WHERE ")
-	return q.Add(q.In("project_id", changed)).Exec(ctx, w.tx)
+	return q.Add(q.In("project_id", changed)).Exec(ctx, t.tx)
 }
 
 func newStamp() string { return rand.Text()[:conn.StampLength] }

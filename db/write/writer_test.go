@@ -1,17 +1,24 @@
-package db
+package write
 
 import (
 	"testing"
 	"time"
 
+	"dossier/db/access"
+	"dossier/db/conn"
 	"dossier/db/enginetest"
 	"dossier/db/statement"
 	"dossier/graph"
 )
 
-func newScript(t testing.TB) (*Store, *enginetest.Script) {
+func newScript(t testing.TB) (*Writer, *enginetest.Script) {
 	s := enginetest.New(t)
-	return New(s, enginetest.Dialect, Options{Now: func() time.Time { return enginetest.Time }}), s
+	return scripted(s, conn.Options{Now: func() time.Time { return enginetest.Time }}), s
+}
+
+func scripted(s *enginetest.Script, options conn.Options) *Writer {
+	connection := conn.New(s, enginetest.Dialect, options)
+	return NewWriter(connection, access.New(connection, 0), false)
 }
 
 // newTestWrite returns a write of a batch by Ann to a scripted backend.

@@ -1,12 +1,12 @@
-package db
+package write
 
 import (
 	"context"
 	"fmt"
 	"time"
 
-	"dossier/db/access"
 	"dossier/db/engine"
+	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph/history"
 )
@@ -20,12 +20,12 @@ const prunedAtOnce = 5000
 // event of each project before the time is kept, so that the state at that time
 // is known. The oldest events are removed first, in several transactions, so
 // that the rest never has gaps.
-func (s *Store) Prune(ctx context.Context, before history.Retention) (pruned history.Pruned, err error) {
+func (s *Pruner) Prune(ctx context.Context, before history.Retention) (pruned history.Pruned, err error) {
 	ctx = statement.AsService(ctx)
 	if pruned.Audit, err = s.pruneOlder(ctx, "onto_audit", before.Audit); err != nil {
 		return pruned, err
 	}
-	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.conn.Time().Add(-access.ClientIDsKept)); err != nil {
+	if pruned.Mutations, err = s.pruneOlder(ctx, "onto_mutations", s.conn.Time().Add(-schema.ClientIDsKept)); err != nil {
 		return pruned, err
 	}
 	projects, err := s.prunable(ctx, before.Events)
@@ -39,7 +39,7 @@ func (s *Store) Prune(ctx context.Context, before history.Retention) (pruned his
 
 // pruneOlder removes the rows of a table that are older than before, and
 // returns their number.
-func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
+func (s *Pruner) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
 	q := s.conn.Statement()
 	q.Add("DELETE FROM ", table, " WHERE at < ", q.Param(before.UTC()), " RETURNING at")
 	err = s.conn.InTransaction(ctx, func(tx engine.Tx) error {
@@ -58,7 +58,7 @@ type prunable struct {
 }
 
 // prunable returns the projects that have several events before a time.
-func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prunable, err error) {
+func (s *Pruner) prunable(ctx context.Context, before time.Time) (projects []prunable, err error) {
 	q := s.conn.Statement()
 	at := q.Param(before.UTC())
 	q.Add(`SELECT project_id, rev, number FROM onto_events event
@@ -78,7 +78,7 @@ func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prun
 }
 
 // pruneEvents removes the events of a project before its last one.
-func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *history.Pruned) error {
+func (s *Pruner) pruneEvents(ctx context.Context, of prunable, pruned *history.Pruned) error {
 	for removed := prunedAtOnce; removed == prunedAtOnce; {
 		removed = 0
 		q := s.conn.Statement()
