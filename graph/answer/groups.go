@@ -14,7 +14,7 @@ import (
 // divide returns the members of a list in groups by each of their values, and those
 // without a value last.
 func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (groups []Group) {
-	by := q.Group[0]
+	by := groupOf(&q, graph.SpecOf(kind))
 	at := map[string]int{}
 	var ranks []key
 	var rest []Member
@@ -106,13 +106,8 @@ func isByNumber(q ask.Query) bool {
 // has is set if they have an order of their own.
 func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	spec, f := m.Entity.Self().Spec(), e.filter[m.Graph]
-	switch by {
-	case "month", "week":
-		by = dateGroup(spec, by)
-	case ask.LabelColumn:
-		if len(m.Entity.Self().Labels) > 0 { // otherwise they may be in props
-			by = string(lists.GroupLabel)
-		}
+	if by == ask.LabelColumn && len(m.Entity.Self().Labels) > 0 { // otherwise they may be in props
+		by = string(lists.GroupLabel)
 	}
 	isKind := graph.SpecOf(graph.Kind(by)) != nil && by != string(graph.KindProject)
 	if isKind || !slices.Contains(lists.GroupFields(spec), lists.GroupBy(by)) {
@@ -140,12 +135,40 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	return labels
 }
 
-// dateGroup returns the property of the month or week of the main date of a kind.
-func dateGroup(spec *graph.Spec, unit string) string {
-	if field := dateOf(spec, "main"); field != nil {
-		return field.DateName() + "_" + unit
+// groupOf returns the property by which a list of a kind is divided. Months and weeks are
+// those of the event that the list is of: of the completion of what is done.
+func groupOf(q *ask.Query, spec *graph.Spec) string {
+	by := q.Group[0]
+	if by != "month" && by != "week" {
+		return by
 	}
-	return unit
+	for _, event := range []string{eventOf(q.Where, spec), "main"} {
+		if field := dateOf(spec, event); field != nil {
+			return field.DateName() + "_" + by
+		}
+	}
+	return by
+}
+
+// eventOf returns the name of the date of the event in a condition, "main" for none.
+func eventOf(c ask.Cond, spec *graph.Spec) string {
+	switch c.Op {
+	case ask.Date:
+		return c.Name
+	case ask.Done:
+		return "completed"
+	case ask.State:
+		if isReached(c.Values, spec) {
+			return "completed"
+		}
+	case ask.And:
+		for _, part := range c.Of {
+			if event := eventOf(part, spec); event != "main" {
+				return event
+			}
+		}
+	}
+	return "main"
 }
 
 // otherLabels returns the values of a property, or the names of linked entities of a

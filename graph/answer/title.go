@@ -131,7 +131,7 @@ func sayOrder(o ask.Order) string {
 // say returns a condition in words.
 func say(c ask.Cond) string {
 	switch c.Op {
-	case "", ask.Open, ask.Done, ask.Overdue, ask.Ready, ask.Blocked:
+	case "", ask.Open, ask.Done, ask.Overdue, ask.Late, ask.Ready, ask.Blocked:
 		return c.Op
 	case ask.And:
 		return sayAll(c.Of, ", ")

@@ -141,6 +141,8 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f lists.Filter) {
 	case ask.Overdue:
 		is := true
 		f.Overdue, f.Now = &is, &t.now
+	case ask.Late:
+		return t.late(spec)
 	case ask.Ready:
 		is := true
 		f.Ready, f.Now, f.States = &is, &t.now, unstarted(spec)

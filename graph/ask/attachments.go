@@ -198,8 +198,8 @@ func attachBehind(q Query, c Cond) (string, any) {
 	}
 	made := value.(Query)
 	made.endsInList = c.Op == Linked && c.Link.To != nil
-	if made.endsInList && c.Link.Relation == "" && c.Link.To.Kind == q.Kind && q.Kind == graph.KindTask {
-		return "", nil // tasks with tasks are the same ones, others are subtasks
+	if made.endsInList && c.Link.Relation == "" && c.Link.To.Kind == q.Kind && q.Kind == graph.KindTask && !c.Link.To.Where.Has(Linked) {
+		return "", nil // tasks with tasks are the same ones, unless these are subtasks
 	}
 	if q.endsInList && (c.Op != Scope || isOfPeople(c)) {
 		return typ, chart.Weighted{Value: made, Weight: farther}

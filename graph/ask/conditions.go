@@ -23,6 +23,8 @@ var conditions = []chart.Rule{
 		return fieldIn(n[1], n[2])
 	}},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
+	{Name: "still there", Pattern: "still", Weight: .05, Make: always(Cond{Op: Open})},
+	{Name: "still so", Pattern: "still F", Weight: .1, Make: condAt(1)},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
@@ -130,7 +132,7 @@ var conditions = []chart.Rule{
 		return beforeEntity(n[3])
 	}},
 	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
-	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
+	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
 	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) {
 		return dated(word(n[1]), n[2])
 	}},

@@ -89,6 +89,13 @@ var divisions = []chart.Rule{
 		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
 	}},
 	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: mostBySup(0, 2, 3)},
+	{Name: "most by a measure", Pattern: "most measure", Weight: .1, Make: func(n parts) (string, any) {
+		f, is := n[1].Value.(Field)
+		if !is || n[0].Last != n[1].First {
+			return "", nil
+		}
+		return "supby", Gauge{Field: f, By: "number desc"} // most downloaded
+	}},
 	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(1, true)},
 	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(1, false)},
 	{Name: "with the most of a field first", Pattern: "N with most field first", Weight: .2, Make: mostBy(3, true)},

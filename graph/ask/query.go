@@ -67,6 +67,7 @@ const (
 	Open    = "open"    // in an active state
 	Done    = "done"    // in a final state
 	Overdue = "overdue" // open, and due before today
+	Late    = "late"    // completed after the day on which it was due
 	Ready   = "ready"   // not begun, and nothing open blocks it
 	Blocked = "blocked" // open, and blocked by its state or by something open
 	Missing = "missing" // the column Name has no value; the owner is a column

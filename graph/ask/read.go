@@ -88,8 +88,13 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	var wholes []*chart.Node
 	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {
-		if n.Type == list && !n.Value.(Query).isOne || n.Type == both {
+		switch {
+		case n.Type == list && !n.Value.(Query).isOne, n.Type == both:
 			wholes = append(wholes, n)
+		case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
+			whole := *n
+			whole.Value = Query{}.with(condOf(n))
+			wholes = append(wholes, &whole)
 		}
 	}
 	slices.SortStableFunc(wholes, func(a, b *chart.Node) int { return a.Score.Compare(b.Score) })
@@ -97,6 +102,12 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 		readings = append(readings, readingOf(table, n, asked, fills, tokens, now))
 	}
 	return readings
+}
+
+// asksForWork reports whether a condition by itself is a question for what is so: due this
+// week, or blocked and not assigned.
+func asksForWork(c Cond) bool {
+	return c.Op == Date && c.Name == "due" || c.Op == And && c.Has(Overdue, Ready, Blocked) || c.Op == And && slices.ContainsFunc(c.Of, asksForWork)
 }
 
 // skipped returns which words rules may skip: those that say nothing by themselves, and

@@ -56,7 +56,12 @@ var lacks = []chart.Rule{
 		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[0])}}))
 	}},
 	{Name: "without a given one", Pattern: "without L set", Make: notAt(1)},
-	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo},
+	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) {
+		if isOfType(condOf(n[1])) { // "neither bugs nor stories" are what tasks are, not what they have
+			return cond, chart.Weighted{Value: not(or(condOf(n[1]), condOf(n[3]))), Weight: unlikely}
+		}
+		return noneOfTwo(n)
+	}},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
 		if condOf(n[3]).Op == And { // "neither mitigated nor closed and without an owner"
 			return cond, chart.Weighted{Value: not(or(condOf(n[1]), condOf(n[3]))), Weight: unlikely}
@@ -93,7 +98,13 @@ var connectors = []chart.Rule{
 	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo},
 	{Name: "either or", Pattern: "or F or F", Weight: .1, Make: func(n parts) (string, any) { return filter(or(condOf(n[1]), condOf(n[3]))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
-	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) {
+		both := joint(condOf(n[0]), condOf(n[2]))
+		if condOf(n[0]).IsWithin() && !condOf(n[2]).IsWithin() { // "risks of the launch and open decisions" are two lists
+			return cond, chart.Weighted{Value: both, Weight: unlikely}
+		}
+		return filter(both)
+	}},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
@@ -281,6 +292,9 @@ func relatedToAny(relation string) (string, any) {
 
 // isWaiting reports whether an entity that is related to something open waits for it.
 func isWaiting(relation string) bool { return relation == "depends" || relation == "blocked" }
+
+// isOfType reports whether a condition is to be linked to any of a type.
+func isOfType(c Cond) bool { return c.Op == Linked && c.Link.To != nil && c.Link.To.Type != "" }
 
 func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
 

@@ -26,7 +26,12 @@ var scopes = []chart.Rule{
 		}
 		return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3]))
 	}},
-	{Name: "of a named one", Pattern: "of S", Make: condAt(1)},
+	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) {
+		if c := condOf(n[1]); isOfPeople(c) { // rather than of a label that is called so
+			return cond, chart.Weighted{Value: c, Weight: .1}
+		}
+		return filter(condOf(n[1]))
+	}},
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
 	{Name: "that somebody owns", Pattern: "S own|belong", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
 	{Name: "that is owned by somebody", Pattern: "own|belong S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
@@ -62,6 +67,7 @@ var scopes = []chart.Rule{
 	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) {
 		return afterEntity(word(n[0]), n[2])
 	}},
+	{Name: "since an entity, alone", Pattern: "since S", Make: func(n parts) (string, any) { return afterEntity("main", n[1]) }},
 	{Name: "after an entity, alone", Pattern: "after S", Make: func(n parts) (string, any) { return afterEntity("due", n[1]) }},
 	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
 }

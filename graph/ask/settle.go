@@ -20,13 +20,13 @@ func settle(q Query, now time.Time) Query {
 		q.Kind = kindOfEvent(q.Where)
 	}
 	spec := graph.SpecOf(q.Kind)
-	q.Where = doneIn(closedAs(q.Where.Each(func(c Cond) Cond {
+	q.Where = doneLate(doneIn(openAs(spec, closedAs(q.Where.Each(func(c Cond) Cond {
 		c = inTime(sinceToday(openFor(oneOfSingle(c)), now), spec, now)
 		if spec != nil && spec.DueField() == nil {
 			c = overdueByTasks(c)
 		}
 		return c
-	})))
+	})))))
 	if !q.isWhole {
 		q.Where = impliedOpen(q)
 	}
@@ -94,6 +94,18 @@ func closedAs(c Cond) Cond {
 	return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Done })...)
 }
 
+// openAs returns a condition without that of being open, if another part says in which
+// open state: still to do.
+func openAs(spec *graph.Spec, c Cond) Cond {
+	isOpenState := func(part Cond) bool {
+		return part.Op == State && !slices.ContainsFunc(part.Values, func(state string) bool { return !slices.Contains(spec.Active, state) })
+	}
+	if spec == nil || c.Op != And || !slices.ContainsFunc(c.Of, isOpenState) {
+		return c
+	}
+	return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Open })...)
+}
+
 // doneIn returns a condition in which the date of done work is the date of its completion,
 // as in "done by Ann in May".
 func doneIn(c Cond) Cond {
@@ -107,6 +119,23 @@ func doneIn(c Cond) Cond {
 		}
 	}
 	return and(parts...)
+}
+
+// doneLate returns a condition in which what is done and overdue was completed late, because
+// nothing that is done is overdue any more.
+func doneLate(c Cond) Cond {
+	isDone := func(part Cond) bool {
+		return part.Op == Done || part.Op == Date && part.Name == "completed" || part.Op == State && slices.Contains(part.Values, "done")
+	}
+	if c.Op != And || !slices.ContainsFunc(c.Of, isDone) {
+		return c
+	}
+	return c.Each(func(part Cond) Cond {
+		if part.Op == Overdue {
+			part.Op = Late
+		}
+		return part
+	})
 }
 
 // statusNames are the properties in which trackers say how work ended.
@@ -235,7 +264,7 @@ func fits(q *Query, c Cond) bool {
 		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !fits(q, part) })
 	case State:
 		return slices.ContainsFunc(c.Values, func(state string) bool { return slices.Contains(spec.States, state) })
-	case Open, Done:
+	case Open, Done, Late:
 		return len(spec.States) > 0
 	case Ready, Blocked:
 		return slices.Contains(workKinds, q.Kind)

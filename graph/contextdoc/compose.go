@@ -21,6 +21,7 @@ type draft struct {
 	// outlined means that the draft has an outline, which other entities
 	// follow.
 	outlined bool
+	listed   bool            // the outline is a list, which no other entities follow
 	only     []graph.Kind    // the kinds of these other entities, nil for all
 	said     map[string]bool // keys of the sentences of the previous sources
 	// omitted counts the entities that did not fit, and omittedBest are the

@@ -107,7 +107,7 @@ func restOf(st bodyStyle, sc *scope, found *ranking, loaded *texts, count func(s
 		if named {
 			d.page.More = more(d.omitted)
 		}
-		d.page.Footer = strings.TrimSuffix(x.footer(len(d.nodes))+" · "+d.page.Footer, " · ")
+		d.page.Footer = strings.TrimSuffix(x.footer(d)+" · "+d.page.Footer, " · ")
 	}
 }
 

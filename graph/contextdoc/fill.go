@@ -93,8 +93,12 @@ func (f *ranking) best(of projects.Set) []graph.Entity {
 }
 
 // footer returns the line that summarizes how the body was found.
-func (x *entries) footer(included int) string {
-	return fmt.Sprintf("%d nodes of %d found · lens %s · depth %d", included, x.found.answer.Found, x.style.Lens.Name, x.style.depth)
+func (x *entries) footer(d *draft) string {
+	nodes := fmt.Sprintf("%d nodes", len(d.nodes))
+	if !d.listed {
+		nodes += fmt.Sprintf(" of %d found", max(len(d.nodes), x.found.answer.Found))
+	}
+	return fmt.Sprintf("%s · lens %s · depth %d", nodes, x.style.Lens.Name, x.style.depth)
 }
 
 // more returns the number of omitted entities in words: "… and 37 more, 21 of

@@ -22,7 +22,7 @@ func (o *outlined) weakMatch() prompt.Block {
 }
 
 // lacks returns the notice above a document with a part of the answer, which
-// names the field that a record lacks, the kind of which the subject has no parts, or
+// names the words that choose nothing of a list, the field that a record lacks, the kind of which the subject has no parts, or
 // the words that nothing has. Of the answerable questions over the
 // Kubernetes enhancement proposals, 2 of 295 have it; a notice for attributes that
 // the subject lacks was wrong for 17 of 37. A log, or a question in another
@@ -34,15 +34,23 @@ func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
 	if lack := o.outline.Confidence.Lacks; lack != nil {
 		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", inert.Line(graph.Line(lack.Owner, unknownWords)), lack.Of)}, true
 	}
+	if o.outline.IsRead && len(o.outline.Readings[0].Unused) > 0 {
+		return prompt.Note{Text: "The list does not take into account " + r.quoted(o.outline.Readings[0].Unused)}, true
+	}
 	unknown := o.outline.Confidence.Unknown
 	if len(unknown) == 0 || len(unknown) > mostUnknown {
 		return nil, false
 	}
-	quoted := make([]string, len(unknown))
-	for i, word := range unknown {
+	return prompt.Note{Text: "Nothing here has " + r.quoted(unknown)}, true
+}
+
+// quoted returns folded words as the question has them, in quotation marks.
+func (r *request) quoted(folded []string) string {
+	quoted := make([]string, len(folded))
+	for i, word := range folded {
 		quoted[i] = strconv.Quote(asTyped(strings.Join(r.start.topics, "\n"), word))
 	}
-	return prompt.Note{Text: "Nothing here has " + graph.Line(strings.Join(quoted, ", "), unknownWords)}, true
+	return graph.Line(strings.Join(quoted, ", "), unknownWords)
 }
 
 // asTyped returns a folded word as a topic has it.

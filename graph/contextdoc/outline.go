@@ -177,7 +177,7 @@ func (o *outlined) topics(st bodyStyle, loaded *texts, count func(string) int) s
 		d.lines = hashedLines(included)
 		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
 		d.covered = coveredBy(plan, lines)
-		d.outlined = true
+		d.outlined, d.listed = true, o.outline.List != nil
 		if o.isLensed() {
 			d.only = o.first
 		}

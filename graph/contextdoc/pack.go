@@ -32,7 +32,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
 			maxTokens = max(maxTokens/weakShare, min(maxTokens, MinTokens))
 		}
-		if notice, known := about.lacks(r); known && !nothing {
+		if notice, known := about.lacks(r); known && !isEmpty {
 			page.First = []prompt.Block{notice}
 		}
 		if about.isNone() {

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -13,6 +14,9 @@ type List struct {
 	None string
 }
 
+// allUsed is the reason for the confidence in a list that [Confidence.Doubt] does not lower.
+const allUsed = "every word of the question is used"
+
 // wholeReading is the confidence in the answer to a question that is read whole. By eye.
 const wholeReading = .9
 
@@ -20,7 +24,7 @@ const wholeReading = .9
 // used. Only the kinds are kept for which keep returns true; nil keeps all.
 func ofList(list *List, keep func(graph.Kind) bool) *Outline {
 	o := &Outline{List: list,
-		Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
+		Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{allUsed}}}
 	if keep != nil {
 		o.keep(keep)
 	}
@@ -34,5 +38,6 @@ func (c *Confidence) Doubt(unused []string) {
 		return
 	}
 	c.Answer, c.Value = Partly, min(c.Value, justBelow*confidenceParams.Likely)
+	c.Reasons = slices.DeleteFunc(c.Reasons, func(reason string) bool { return reason == allUsed })
 	c.Reasons = append(c.Reasons, "not used: "+strings.Join(unused, " "))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/ask"
@@ -181,7 +182,8 @@ func (f *naming) titledWith(at int) (titled []graph.Entity) {
 
 // onlyWith adds one of some entities for a word of their titles: the only entity of the kind
 // that is named beside the word, as in "the commissioning plan", or the only entity whose
-// title begins with the word before a list of its parts, as in "commissioning tasks".
+// title begins with the word, if that is a code, or before a list of its parts, as in
+// "commissioning tasks".
 func (f *finding) onlyWith(titled []graph.Entity, at int) {
 	isBeside := func(e graph.Entity) bool { return f.isOne(at+1, e.Self().Kind) || f.isOne(at-1, e.Self().Kind) }
 	isBegun := func(e graph.Entity) bool {
@@ -191,9 +193,20 @@ func (f *finding) onlyWith(titled []graph.Entity, at int) {
 	if beside := only(titled, isBeside); beside != nil {
 		f.add("entity", scopeOf(beside), at, at+1, partPrior)
 	}
-	if begun := only(titled, isBegun); begun != nil && at+1 < len(f.words) && words.IsPlural(f.words[at+1].Text) {
+	begun := only(titled, isBegun)
+	switch {
+	case begun == nil:
+	case f.isCode(at):
+		f.add("entity", scopeOf(begun), at, at+1, partPrior)
+	case at+1 < len(f.words) && words.IsPlural(f.words[at+1].Text):
 		f.add("entity", scopeOf(begun), at, at+1, calledPrior)
 	}
+}
+
+// isCode reports whether a word is a letter or more with digits, such as D2.
+func (f *finding) isCode(at int) bool {
+	word := f.words[at].Text
+	return strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 // only returns the only entity for which is returns true, nil if there are none or several.
@@ -217,7 +230,7 @@ func (f *finding) isOne(at int, kind graph.Kind) bool {
 
 func (f *naming) partOfName(e graph.Entity, at int) {
 	title := text.Folded(e.Self().Label)
-	length, _, _ := f.run(title, at, func(string) bool { return true })
+	length, _, _ := f.run(title, at, isFormOf, func(string) bool { return true })
 	content := func(words []string) (n int) {
 		for _, word := range words {
 			if !text.StopWord(word) {

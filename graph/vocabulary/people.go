@@ -50,7 +50,7 @@ func (f *naming) peopleOf(g *memory.Graph) (names []people.Name) {
 // no name in a sentence, are less likely the person.
 func (f *naming) person(name []string, add func(at, last int, prior float64)) {
 	for at, word := range f.words {
-		length, _, _ := f.run(name, at, func(string) bool { return true })
+		length, _, _ := f.run(name, at, isCalled, func(string) bool { return true })
 		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0
 		switch {
 		case length == 0 || text.StopWord(word.Text):

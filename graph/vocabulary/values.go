@@ -178,11 +178,14 @@ func (f *finding) findSynonyms() (list []synonym) {
 // that begins with P0 is the second, whatever it is in others.
 const priorityName = "priority"
 
-// folded returns some words of the question.
+// folded returns some words of the question, without the signs between them, as in
+// Blink>Bluetooth.
 func (f *finding) folded(at, length int) []string {
-	list := make([]string, length)
-	for i := range list {
-		list[i] = f.words[at+i].Text
+	list := make([]string, 0, length)
+	for i, w := range f.words[at : at+length] {
+		if isInner := 0 < i && i < length-1; !isInner || !slices.Contains(words.Signs, w.Text) {
+			list = append(list, w.Text)
+		}
 	}
 	return list
 }

@@ -137,7 +137,7 @@ func (f *naming) callAll(uses map[string]int) {
 // has a capital, or is beside the word project or an article.
 func (f *naming) callProject(project *graph.Project, title []string, uses map[string]int) {
 	for at := 0; at < len(f.words); at++ {
-		length, own, begins := f.run(title, at, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
+		length, own, begins := f.run(title, at, isCalled, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
 		isName := begins || length > 1 || f.words[at].Marks&text.Capital != 0 || f.isProject(at-1) || f.isProject(at+length)
 		isDefinite := at > 0 && words.IsDefinite(f.words[at-1].Text) // risks of the launch
 		if length == 0 || !own || !isName && !isDefinite {
@@ -161,12 +161,12 @@ func (f *finding) isProject(at int) bool {
 }
 
 // run returns the length of the longest run of words of the question from a place that
-// is in a title, whether it has a word that is the title's own, and whether it begins the
-// title.
-func (f *finding) run(title []string, at int, isOwn func(string) bool) (length int, own, begins bool) {
+// is in a title by isWord, whether it has a word that is the title's own, and whether it
+// begins the title.
+func (f *finding) run(title []string, at int, isWord func(own, word string) bool, isOwn func(string) bool) (length int, own, begins bool) {
 	for start := range title {
 		n, has := 0, false
-		for start+n < len(title) && at+n < len(f.words) && isCalled(title[start+n], f.words[at+n].Text) {
+		for start+n < len(title) && at+n < len(f.words) && isWord(title[start+n], f.words[at+n].Text) {
 			has = has || isOwn(title[start+n])
 			n++
 		}
@@ -180,6 +180,12 @@ func (f *finding) run(title []string, at int, isOwn func(string) bool) (length i
 // isCalled reports whether a word is one of a name, or its genitive without an apostrophe.
 func isCalled(name, word string) bool {
 	return word == name || len(name) > leastCall && word == name+"s"
+}
+
+// isFormOf reports whether a word is one of a name or another form of it: launch and
+// launched.
+func isFormOf(name, word string) bool {
+	return isCalled(name, word) || len(name) >= leastInflected && len(word) >= leastInflected && stemOf(word) == stemOf(name)
 }
 
 func scopeOf(e graph.Entity) ask.Cond {

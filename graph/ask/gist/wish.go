@@ -161,8 +161,8 @@ func choosesWhole(list []ask.Reading) bool {
 }
 
 // AskForList reports whether the best of the readings of a question is whole, and a list
-// of a kind with more conditions than to be open, or of something: it says more than
-// the words for a view, such as milestones before the end of the quarter.
+// of a kind with more conditions than to be open, or of something, or several lists: it
+// says more than the words for a view, such as milestones before the end of the quarter.
 func AskForList(list []ask.Reading) bool {
 	if len(list) == 0 || len(list[0].Unused) > 0 {
 		return false
@@ -171,7 +171,7 @@ func AskForList(list []ask.Reading) bool {
 	if q.Kind == "" {
 		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil
 	}
-	return chooses(q.Where) || q.Number.Op != "" || q.Limit > 0
+	return chooses(q.Where) || q.Number.Op != "" || q.Limit > 0 || len(q.And) > 0
 }
 
 // isDue reports whether a condition is of a due date, as in "what has to be done by Friday".
