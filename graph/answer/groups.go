@@ -43,7 +43,7 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		return groups[:min(q.Limit, len(groups))]
 	}
 	if len(rest) > 0 && q.Number.Op == "" {
-		groups = append(groups, e.group(q, kind, "no "+ask.TypeOf(by), rest))
+		groups = append(groups, e.group(q, kind, "no "+ask.TypeOf(q.Group[0]), rest))
 	}
 	return groups
 }

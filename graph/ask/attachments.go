@@ -31,6 +31,12 @@ var attachments = []chart.Rule{
 		}
 		return attach(q, as.Where)
 	}},
+	{Name: "those that are still there", Pattern: "N still", Weight: .05, Make: func(n parts) (string, any) {
+		if query(n[0]).Kind == "" {
+			return "", nil
+		}
+		return attach(query(n[0]), Cond{Op: Open})
+	}},
 	{Name: "also those", Pattern: "N F too", Weight: .2, Make: choose(alsoThose, 0, 1)},
 	{Name: "with so many of another list", Pattern: "N N Q", Weight: -.2, Make: func(n parts) (string, any) {
 		return withOthers(query(n[0]), boundsOf(n[2]), anyOf(n[1]))

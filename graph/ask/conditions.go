@@ -23,7 +23,6 @@ var conditions = []chart.Rule{
 		return fieldIn(n[1], n[2])
 	}},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
-	{Name: "still there", Pattern: "still", Weight: .05, Make: always(Cond{Op: Open})},
 	{Name: "still so", Pattern: "still F", Weight: .1, Make: condAt(1)},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},

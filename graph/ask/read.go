@@ -93,7 +93,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 			wholes = append(wholes, n)
 		case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
 			whole := *n
-			whole.Value = Query{}.with(condOf(n))
+			whole.Value, whole.Weight = Query{}.with(condOf(n)), n.Weight+alone
 			wholes = append(wholes, &whole)
 		}
 	}
@@ -103,6 +103,9 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	return readings
 }
+
+// alone is the prior of a condition without a list. By eye.
+const alone = -.6
 
 // asksForWork reports whether a condition by itself is a question for what is so: due this
 // week, or blocked and not assigned.

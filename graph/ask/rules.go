@@ -120,7 +120,7 @@ var nouns = []chart.Rule{
 	{Name: "called", Pattern: "called", Make: listAt(0)},
 	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: listAt(0)},
 	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
-	{Name: "condition alone", Pattern: "is", Weight: -.6, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
+	{Name: "condition alone", Pattern: "is", Weight: alone, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 

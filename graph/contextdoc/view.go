@@ -176,7 +176,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 		return nil, found, nil
 	}
 	choice = view.Choose(v, r.view != nil, scenes...)
-	if project := scenes[0].Graph.Project(); choice == nil && found.IsDate() && project != nil {
+	if project := scenes[0].Graph.Project(); choice == nil && !v.Subject && found.IsDate() && project != nil {
 		scenes[0].Subjects = []graph.Entity{project}
 		choice = view.Choose(v, false, scenes...)
 	}

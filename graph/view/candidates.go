@@ -218,7 +218,7 @@ func (c *candidates) share(word string) float64 {
 // mostScore returns the most that the score of an entity may be. Most entities need no
 // other score, which reads their titles.
 func (c *candidates) mostScore(one *candidate, left []float64) float64 {
-	return (held(one, left) + bodyWeight*.5*one.body) * c.factors[c.index.KindOf(one.ordinal)]
+	return (held(one, left) + bodyWeight*.5*one.body) * max(wholeName, c.factors[c.index.KindOf(one.ordinal)])
 }
 
 // scoreOf returns the evidence for an entity by the words that still count.
@@ -231,7 +231,11 @@ func (c *candidates) scoreOf(one *candidate, left []float64) float64 {
 	if held == 0 {
 		return 0
 	}
-	return (held*(.4+.6*c.covered(one)) + bodyWeight*.5*one.body) * c.kindFactor(e)
+	covered, factor := c.covered(one), c.kindFactor(e)
+	if covered == 1 {
+		factor = max(factor, wholeName)
+	}
+	return (held*(.4+.6*covered) + bodyWeight*.5*one.body) * factor
 }
 
 // covered returns the share of a title that the question holds.

@@ -11,14 +11,15 @@ import (
 type eventColumn struct {
 	column, what string
 	states       string // of the entity, "" for any
+	says         bool   // when the entity reached its last state
 }
 
 // eventColumns are the events of entities, the most informative first: of several in a
 // period, an entity has the first.
 var eventColumns = []eventColumn{
-	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", whatDone, ""},
-	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", whatNew, ""},
-	{"updated_at", whatChanged, ""},
+	{"decision_at", "decided", "", true}, {"mitigated_at", "mitigated", "", true}, {"completed_at", whatDone, "", true},
+	{"due_at", "missed", graph.StateMissed, true}, {"ts", "noticed", "", true}, {"start_at", "begun", "in_progress", false},
+	{"created_at", whatNew, "", false}, {"updated_at", whatChanged, "", false},
 }
 
 // What happened if an entity was finished or made, and if nothing else is known.
@@ -83,6 +84,9 @@ func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
 		}
 		if !at.Before(p.From) && at.Before(p.To) {
 			return event{*at, column.what}, true
+		}
+		if column.says && e.Self().IsOver() {
+			return ev, false // what ended before was not changed into that
 		}
 	}
 	return ev, false

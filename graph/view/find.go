@@ -47,6 +47,7 @@ func (f *Found) IsDate() bool {
 const (
 	bodyWeight    = .35 // of a word in the text, relative to one in the title
 	otherKind     = .5  // factor of kinds that the view does not expect
+	wholeName     = .75 // least factor of what the question names whole
 	listedKind    = .03 // less for each kind before it in the list
 	namedWeight   = 1.5 // of a word in the name of a project
 	describedHalf = .3  // of a word in the description of a project

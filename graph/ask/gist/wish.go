@@ -275,7 +275,7 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 	}
 	for i := range tokens {
 		t := &tokens[i]
-		if t.Type != "kind" && t.Type != "one" || t.Last > t.First+1 || used[t.First] {
+		if t.Type != "kind" && t.Type != "one" || t.Last > t.First+1 || used[t.First] || t.Type == "one" && isNumbered(asked, t.First) {
 			continue
 		}
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
@@ -283,6 +283,12 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 	}
 	w.leave(table, asked, asides(tokens, len(asked)), func(i int) bool { return used[i] || fills[i] })
 	return tokens
+}
+
+// isNumbered reports whether a number is behind a word, with which it is a name:
+// deliverable 2.
+func isNumbered(asked []text.Word, at int) bool {
+	return at+1 < len(asked) && text.IsDigits(asked[at+1].Text)
 }
 
 // leave sets the words that are left of a question: those that are not done.
