@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"dossier/graph"
@@ -10,16 +11,21 @@ import (
 // An eventColumn is a column whose time says what happened, for entities in some states.
 type eventColumn struct {
 	column, what string
-	states       string // of the entity, "" for any
-	says         bool   // when the entity reached its last state
+	states       string   // of the entity, "" for any
+	last         []string // states that entities reach at that time
 }
 
 // eventColumns are the events of entities, the most informative first: of several in a
 // period, an entity has the first.
 var eventColumns = []eventColumn{
-	{"decision_at", "decided", "", true}, {"mitigated_at", "mitigated", "", true}, {"completed_at", whatDone, "", true},
-	{"due_at", "missed", graph.StateMissed, true}, {"ts", "noticed", "", true}, {"start_at", "begun", "in_progress", false},
-	{"created_at", whatNew, "", false}, {"updated_at", whatChanged, "", false},
+	{"decision_at", "decided", "", []string{"made"}},
+	{"mitigated_at", "mitigated", "", []string{"mitigated"}},
+	{"completed_at", whatDone, "", []string{"done", "completed", "achieved", "published"}},
+	{"due_at", "missed", graph.StateMissed, []string{graph.StateMissed}},
+	{"ts", "noticed", "", nil},
+	{"start_at", "begun", "in_progress", nil},
+	{"created_at", whatNew, "", nil},
+	{"updated_at", whatChanged, "", nil},
 }
 
 // What happened if an entity was finished or made, and if nothing else is known.
@@ -85,8 +91,8 @@ func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
 		if !at.Before(p.From) && at.Before(p.To) {
 			return event{*at, column.what}, true
 		}
-		if column.says && e.Self().IsOver() {
-			return ev, false // what ended before was not changed into that
+		if slices.Contains(column.last, e.Self().State()) {
+			return ev, false // it was reached at another time
 		}
 	}
 	return ev, false

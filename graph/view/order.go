@@ -21,6 +21,7 @@ var orders = map[string]func(s *Scene, e graph.Entity) float64{
 	"urgency":  func(s *Scene, e graph.Entity) float64 { return -float64(graph.Score(e, s.Now)) },
 	"late":     func(s *Scene, e graph.Entity) float64 { return -isTrue(graph.IsLate(e, s.Now)) },
 	"latest":   func(s *Scene, e graph.Entity) float64 { return -timeKey(s.when(e)) },
+	"event":    func(s *Scene, e graph.Entity) float64 { return isTrue(s.events[e.Self().ID].what == whatChanged) },
 	"match":    func(s *Scene, e graph.Entity) float64 { return -s.matched(e) },
 	"needed":   func(s *Scene, e graph.Entity) float64 { return -float64(s.neededBy(e)) },
 	"links":    func(s *Scene, e graph.Entity) float64 { return -float64(s.links(e)) },
