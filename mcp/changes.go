@@ -10,8 +10,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reading"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
@@ -27,10 +27,10 @@ type changesInput struct {
 
 // A changesOutput is changes as JSON.
 type changesOutput struct {
-	Since   string               `json:"since"`
-	Counts  []prompt.ChangeCount `json:"counts"`
-	Changes []changeOutput       `json:"changes"`
-	Unknown string               `json:"unknown"`
+	Since   string                `json:"since"`
+	Counts  []reading.ChangeCount `json:"counts"`
+	Changes []changeOutput        `json:"changes"`
+	Unknown string                `json:"unknown"`
 }
 
 type changeOutput struct {
@@ -47,7 +47,7 @@ const changesName = "list_changes"
 const notKnown = "Not listed: what a change replaced, earlier changes of the same entity, and links."
 
 func changesTool() tool {
-	return reading(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
+	return readingTool(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
 		[]schema.Property{
 			schema.Required(schema.Text("since", "a time, a date, 7d, yesterday, last week")),
 			schema.Text("project", ""), schema.Text("actor", "who made them"), schema.SomeOf("changes", "", query.ChangeKinds),
@@ -134,8 +134,8 @@ func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
 	}), nil
 }
 
-func countsOf(found []query.Change) []prompt.ChangeCount {
-	counts := []prompt.ChangeCount{}
+func countsOf(found []query.Change) []reading.ChangeCount {
+	counts := []reading.ChangeCount{}
 	for _, kind := range query.ChangeKinds {
 		n := 0
 		for _, change := range found {
@@ -144,7 +144,7 @@ func countsOf(found []query.Change) []prompt.ChangeCount {
 			}
 		}
 		if n > 0 {
-			counts = append(counts, prompt.ChangeCount{What: string(kind), Count: n})
+			counts = append(counts, reading.ChangeCount{What: string(kind), Count: n})
 		}
 	}
 	return counts
@@ -155,7 +155,7 @@ const mostChanges = MaxTokens / 10
 
 // changeLines returns the lines of changes, with their projects unless one is
 // given.
-func (s *toolbox) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
+func (s *toolbox) changeLines(ctx context.Context, found []query.Change, project *string) ([]reading.Change, error) {
 	found = found[:min(len(found), mostChanges)]
 	ids := make([]string, len(found))
 	for i, change := range found {
@@ -175,14 +175,14 @@ func (s *toolbox) changeLines(ctx context.Context, found []query.Change, project
 			names[one.ID] = one.Name
 		}
 	}
-	var lines []prompt.Change
+	var lines []reading.Change
 	for _, change := range found {
 		c := change.Entity.Self()
 		id := short(c.ID)
 		if change.What == query.ChangeDeleted {
 			id = c.ID // a deleted entity cannot be found by the beginning of its id
 		}
-		lines = append(lines, prompt.Change{
+		lines = append(lines, reading.Change{
 			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, dialect.NameRunes),
 			Project: names[c.ProjectID],
 		})
@@ -190,7 +190,7 @@ func (s *toolbox) changeLines(ctx context.Context, found []query.Change, project
 	return lines, nil
 }
 
-func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given changesInput, since time.Time, total int) *answer {
+func changesAnswer(lines []reading.Change, counts []reading.ChangeCount, given changesInput, since time.Time, total int) *answer {
 	out := &changesOutput{Since: since.UTC().Format(time.RFC3339), Counts: counts, Changes: []changeOutput{}, Unknown: notKnown}
 	for _, line := range lines {
 		out.Changes = append(out.Changes, changeOutput{
@@ -198,7 +198,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 			Project: line.Project, By: line.By,
 		})
 	}
-	a := &answer{text: prompt.Changes(lines, counts, since, notKnown), structured: out}
+	a := &answer{text: reading.Changes(lines, counts, since, notKnown), structured: out}
 	if next := given.From + len(lines); next < total {
 		arguments := []schema.Member{schema.Pair("since", out.Since)}
 		for _, one := range []struct {

@@ -39,7 +39,7 @@ type contextOutput struct {
 const contextName = "get_context_document"
 
 func contextTool(lenses []string) tool {
-	return reading(contextName,
+	return readingTool(contextName,
 		"What the graph has on a question, entities or a project, best first. Give topic, ids, focus or project.",
 		[]schema.Property{
 			schema.Text("topic", "a question or subject"),

@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/graph/reading"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
@@ -71,7 +72,8 @@ const mostRead = 20
 const lightRunes = 120
 
 func entityTool() tool {
-	return reading(entityName, "Entities by id: fields and the sections of their text (light), or the text itself (full), long ones in steps.",
+	return readingTool(entityName,
+		"Entities by id: fields and the sections of their text (light), or the text itself (full), long ones in steps.",
 		[]schema.Property{
 			schema.Required(schema.EntityNames("ids", fmt.Sprintf("1 to %d", mostRead))),
 			schema.OneOf("view", "", []view{viewLight, viewFull}).With("default", viewLight),
@@ -117,13 +119,13 @@ func (in *entityInput) check() error {
 }
 
 // cut returns all entities with their texts cut to the same length.
-func (s *toolbox) cut(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+func (s *toolbox) cut(readings []*reading.Reading, given entityInput, budget int) (*answer, error) {
 	longest := 0
 	for _, one := range readings {
 		longest = max(longest, one.Text.To-one.Text.From)
 	}
 	return s.budgets.fitted(budget, longest, func(characters int) (*answer, error) {
-		some := make([]*prompt.Reading, len(readings))
+		some := make([]*reading.Reading, len(readings))
 		for i, one := range readings {
 			some[i] = one.Cut(characters)
 		}
@@ -132,13 +134,13 @@ func (s *toolbox) cut(readings []*prompt.Reading, given entityInput, budget int)
 }
 
 // contents returns all entities, each with the same number of first sections.
-func (s *toolbox) contents(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+func (s *toolbox) contents(readings []*reading.Reading, given entityInput, budget int) (*answer, error) {
 	most := 0
 	for _, one := range readings {
 		most = max(most, one.Headings)
 	}
 	return s.budgets.fitted(budget, most, func(sections int) (*answer, error) {
-		some := make([]*prompt.Reading, len(readings))
+		some := make([]*reading.Reading, len(readings))
 		for i, one := range readings {
 			some[i] = one.First(sections)
 		}
@@ -147,9 +149,9 @@ func (s *toolbox) contents(readings []*prompt.Reading, given entityInput, budget
 }
 
 // fewer returns the first entities, without texts and the lists of sections.
-func (s *toolbox) fewer(readings []*prompt.Reading, given entityInput, budget int) (*answer, error) {
+func (s *toolbox) fewer(readings []*reading.Reading, given entityInput, budget int) (*answer, error) {
 	return s.budgets.fitted(budget, len(readings), func(n int) (*answer, error) {
-		some := make([]*prompt.Reading, n)
+		some := make([]*reading.Reading, n)
 		for i := range n {
 			some[i] = readings[i].Cut(0).First(0)
 		}
@@ -163,7 +165,7 @@ func (in *entityInput) isFull() bool {
 }
 
 // readings reads the entities of the input, in its order.
-func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*prompt.Reading, error) {
+func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*reading.Reading, error) {
 	ids, err := s.names.entities(ctx, namings("ids", given.IDs))
 	if err != nil {
 		return nil, err
@@ -185,7 +187,7 @@ func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*prompt.Re
 	if err != nil {
 		return nil, err
 	}
-	var list []*prompt.Reading
+	var list []*reading.Reading
 	for i, id := range ids {
 		e := found[id]
 		if e == nil || graphs[e.Self().ProjectID] == nil {
@@ -211,8 +213,8 @@ func projectsOfEntities(found map[string]graph.Entity) []string {
 }
 
 // readingOf returns the reading of an entity of a graph.
-func readingOf(g *memory.Graph, e graph.Entity, short func(string) string, given entityInput) (*prompt.Reading, error) {
-	r := prompt.ReadingOf(e)
+func readingOf(g *memory.Graph, e graph.Entity, short func(string) string, given entityInput) (*reading.Reading, error) {
+	r := reading.Of(e)
 	r.ID = short(e.Self().ID)
 	links, err := g.LinkedEntities(e.Self().ID, memory.LinkQuery{})
 	if err != nil {
@@ -258,7 +260,7 @@ func noSections(id string, links *memory.LinkedEntities, short func(id string) s
 }
 
 // readAnswer renders readings, which are the first of all that were asked for.
-func (s *toolbox) readAnswer(readings []*prompt.Reading, given entityInput, all int) *answer {
+func (s *toolbox) readAnswer(readings []*reading.Reading, given entityInput, all int) *answer {
 	out := &readOutput{Entities: []readEntity{}}
 	var texts []string
 	for _, one := range readings {
@@ -268,7 +270,7 @@ func (s *toolbox) readAnswer(readings []*prompt.Reading, given entityInput, all 
 	return &answer{text: strings.Join(texts, "\n"), next: moreToRead(readings, given, all), structured: out}
 }
 
-func readOf(r *prompt.Reading, full bool) readEntity {
+func readOf(r *reading.Reading, full bool) readEntity {
 	one := readEntity{entityOutput: entityOf(r.Entity, r.ID), Project: r.Project.ID, Fields: map[string]string{}, Linked: map[string]int{}}
 	for _, field := range r.Fields {
 		one.Fields[field.Name] = glyphs.Shown(field.Value)
@@ -288,7 +290,7 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 }
 
 // moreSections returns a line about sections that did not fit, or "".
-func moreSections(readings []*prompt.Reading, given entityInput) string {
+func moreSections(readings []*reading.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
 			return "Not all sections are listed; section takes a part of any heading. All of them: " +
@@ -300,7 +302,7 @@ func moreSections(readings []*prompt.Reading, given entityInput) string {
 
 // moreToRead returns a line with the call for the entities that did not fit, or
 // for the rest of the first text that was cut, or "" if everything fit.
-func moreToRead(readings []*prompt.Reading, given entityInput, all int) string {
+func moreToRead(readings []*reading.Reading, given entityInput, all int) string {
 	if len(readings) < all {
 		return fmt.Sprintf("%d of %d entities; the others: %s", len(readings), all,
 			call(entityName, schema.Pair("ids", given.IDs[len(readings):])))

@@ -7,7 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
+	"dossier/graph/reading"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
@@ -47,7 +47,7 @@ type linkedOutput struct {
 const linksName = "get_linked_entities"
 
 func linksTool() tool {
-	return reading(linksName, "What an entity is linked to, by kind: three of each (light), or all with descriptions (full).",
+	return readingTool(linksName, "What an entity is linked to, by kind: three of each (light), or all with descriptions (full).",
 		[]schema.Property{
 			schema.Required(schema.Text("id", "")),
 			schema.SomeOf("kinds", "", schema.Kinds()),
@@ -77,7 +77,7 @@ func getLinkedEntities(ctx context.Context, s *toolbox, given linksInput, budget
 				nil
 		})
 	}
-	full, err := s.service.Entities(ctx, prompt.FullLinkRefs(links), graph.Full)
+	full, err := s.service.Entities(ctx, reading.FullLinkRefs(links), graph.Full)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (s *toolbox) abbreviated(links *memory.LinkedEntities, given linksInput, ea
 		next = "All of them, with descriptions: " + call(linksName, given.with(0)...)
 	}
 	room := max(budget-s.budgets.count(next), 0)
-	text := prompt.LinksWithin(links, "", room, s.budgets.count)
+	text := reading.LinksWithin(links, "", room, s.budgets.count)
 	if text == "" {
 		text = "No linked entities.\n"
 	}
@@ -168,7 +168,7 @@ func (s *toolbox) fullLinks(links *memory.LinkedEntities, full map[string]graph.
 			out.Groups = append(out.Groups, groupOf(links, group, items, full))
 		}
 	}
-	a := &answer{text: prompt.FullLinksPage(links, full, given.From, n), structured: out}
+	a := &answer{text: reading.FullLinksPage(links, full, given.From, n), structured: out}
 	if next := given.From + n; next < links.Total() {
 		a.next = fmt.Sprintf("%d of %d; the next: %s", n, links.Total(), call(linksName, given.with(next)...))
 	}

@@ -33,7 +33,7 @@ type edgeOutput struct {
 const wholeName = "get_project_graph_full"
 
 func wholeTool() tool {
-	return reading(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
+	return readingTool(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
 		[]schema.Property{schema.Required(schema.Text("project", "")), schema.Number("from", "skips")},
 		getProjectGraphFull)
 }

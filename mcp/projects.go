@@ -33,7 +33,7 @@ type projectOutput struct {
 const projectsName = "list_projects"
 
 func projectsTool() tool {
-	return reading(projectsName, "All projects: states, counts, what is due or blocked; those that need attention first.", nil,
+	return readingTool(projectsName, "All projects: states, counts, what is due or blocked; those that need attention first.", nil,
 		listProjects)
 }
 

@@ -47,7 +47,7 @@ type readyTask struct {
 const readyName = "find_ready_work"
 
 func readyTool(readOnly bool) tool {
-	found := reading(readyName, "Open tasks that nothing open blocks, best first, with why. claim takes the first.",
+	found := readingTool(readyName, "Open tasks that nothing open blocks, best first, with why. claim takes the first.",
 		[]schema.Property{
 			schema.Text("project", ""), schema.Text("plan", ""), schema.Text("owner", "with claim: who takes it"), schema.Texts("labels", ""),
 			schema.Boolean("claim", "sets state and owner"), schema.Text("idempotency_key", ""), schema.Number("from", "skips"),

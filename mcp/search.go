@@ -55,7 +55,7 @@ const labelRunes = 160
 const searchName = "search_ontology"
 
 func searchTool() tool {
-	return reading(searchName, "Finds entities by words, also misspelt: names and ids first, with snippets.",
+	return readingTool(searchName, "Finds entities by words, also misspelt: names and ids first, with snippets.",
 		[]schema.Property{
 			schema.Required(schema.Text("query", `words, "a phrase", -without`)),
 			schema.Text("project", ""),

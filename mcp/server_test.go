@@ -20,9 +20,9 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/reader"
+	"dossier/graph/reading"
 	"dossier/graph/view"
 	"dossier/loaders"
 	"dossier/mcp"
@@ -64,7 +64,7 @@ func TestTexts(t *testing.T) {
 		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}),
 			map[string]any{"project": "shoplane"}},
 		{"list_projects", document(contextdoc.Input{Start: contextdoc.Start{Global: new(true)}}), map[string]any{}},
-		{"get_linked_entities", prompt.Links(links, "", count), map[string]any{"id": "cf6112c2"}},
+		{"get_linked_entities", reading.Links(links, "", count), map[string]any{"id": "cf6112c2"}},
 		{"get_graph_snapshot", snapshot.JSON(), map[string]any{"project": "cf6112c2"}},
 	} {
 		test.arguments["max_tokens"] = 900

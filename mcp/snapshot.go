@@ -23,7 +23,7 @@ type snapshotInput struct {
 const snapshotName = "get_graph_snapshot"
 
 func snapshotTool() tool {
-	return reading(snapshotName, "The graph around a project or entity as JSON, the most urgent first.",
+	return readingTool(snapshotName, "The graph around a project or entity as JSON, the most urgent first.",
 		[]schema.Property{
 			schema.Text("project", ""), schema.Text("focus", "an entity"),
 			schema.Number("depth", "1 to 5").With("default", 2),

@@ -103,8 +103,8 @@ type input interface{ budget() (int, error) }
 // maxTokens is the parameter that all tools have.
 var maxTokens = schema.Number("max_tokens", "").With("default", DefaultTokens)
 
-// reading returns a tool that reads, with the given parameters and maxTokens.
-func reading[In input](name, description string, in []schema.Property,
+// readingTool returns a tool that reads, with the given parameters and maxTokens.
+func readingTool[In input](name, description string, in []schema.Property,
 	run func(ctx context.Context, s *toolbox, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []schema.Property{maxTokens})

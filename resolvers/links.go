@@ -7,9 +7,9 @@ import (
 	"dossier/graph"
 	"dossier/graph/generated"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/reader"
+	"dossier/graph/reading"
 )
 
 // fields implements [generated.ResolverRoot], with the root fields and those
@@ -41,21 +41,21 @@ type linkedEntities struct{ service *query.Service }
 
 // Text returns linked entities as prompt text, without the hint at a tool,
 // which GraphQL clients do not have.
-func (r linkedEntities) Text(ctx context.Context, l *memory.LinkedEntities, mode prompt.TextMode) (string, error) {
+func (r linkedEntities) Text(ctx context.Context, l *memory.LinkedEntities, mode reading.TextMode) (string, error) {
 	l, err := r.service.ShownLinks(ctx, l)
 	if err != nil {
 		return "", err
 	}
-	if mode == prompt.TextAbbreviated {
+	if mode == reading.TextAbbreviated {
 		count, err := r.service.Counter()
 		if err != nil {
 			return "", err
 		}
-		return prompt.Links(l, "", count), nil
+		return reading.Links(l, "", count), nil
 	}
-	full, err := reader.From(ctx).Entities(ctx, prompt.FullLinkRefs(l), graph.Full)
+	full, err := reader.From(ctx).Entities(ctx, reading.FullLinkRefs(l), graph.Full)
 	if err != nil {
 		return "", fmt.Errorf("read linked entities: %w", err)
 	}
-	return prompt.FullLinks(l, full), nil
+	return reading.FullLinks(l, full), nil
 }

@@ -16,9 +16,9 @@ import (
 	"dossier/bench/measure"
 	"dossier/bench/sets"
 	"dossier/graph"
-	"dossier/graph/prompt"
 	"dossier/graph/query"
 	"dossier/graph/reader"
+	"dossier/graph/reading"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -205,7 +205,7 @@ func (a *searcher) answer(ctx context.Context, question string, done func(string
 			return r, err
 		}
 		r.calls++
-		r.add(prompt.ReadingOf(full[ref.ID]).Markdown(false))
+		r.add(reading.Of(full[ref.ID]).Markdown(false))
 	}
 	return r, nil
 }

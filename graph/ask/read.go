@@ -110,7 +110,8 @@ const alone = -.6
 // asksForWork reports whether a condition by itself is a question for what is so: due this
 // week, or blocked and not assigned.
 func asksForWork(c Cond) bool {
-	return c.Op == Date && c.Name == "due" || c.Op == And && c.Has(Overdue, Ready, Blocked) || c.Op == And && slices.ContainsFunc(c.Of, asksForWork)
+	return c.Op == Date && c.Name == "due" || c.Op == And && c.Has(Overdue, Ready, Blocked) ||
+		c.Op == And && slices.ContainsFunc(c.Of, asksForWork)
 }
 
 // skipped returns which words rules may skip: those that say nothing by themselves, and

@@ -15,8 +15,8 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reading"
 	"dossier/graph/records"
 	"dossier/graph/scalar"
 	"dossier/graph/view"
@@ -558,7 +558,7 @@ type InsightFullResolver interface {
 }
 
 type LinkedEntitiesResolver interface {
-	Text(ctx context.Context, obj *memory.LinkedEntities, mode prompt.TextMode) (string, error)
+	Text(ctx context.Context, obj *memory.LinkedEntities, mode reading.TextMode) (string, error)
 }
 
 type MilestoneResolver interface {
@@ -10849,8 +10849,8 @@ func (ec *executionContext) field_LinkedEntities_text_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (prompt.TextMode, error) {
-			return ec.unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx, v)
+		func(ctx context.Context, v any) (reading.TextMode, error) {
+			return ec.unmarshalNTextMode2dossierᚋgraphᚋreadingᚐTextMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26514,9 +26514,9 @@ func (ec *executionContext) unmarshalNTaskState2string(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, v any) (prompt.TextMode, error) {
+func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋreadingᚐTextMode(ctx context.Context, v any) (reading.TextMode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := prompt.TextMode(tmp)
+	res := reading.TextMode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

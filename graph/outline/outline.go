@@ -136,7 +136,8 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, question string, clock time.
 	c.ignoreDays()
 	subjects, entries := subject.Find(r, c.asked, params.Subject, params.Subjects)
 	c.asked.Unknown = slices.DeleteFunc(c.asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || gist.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || c.isSpeaker(word)
+		return onlyAsks(word) || gist.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) ||
+			c.isSpeaker(word)
 	})
 	o := c.sketch(subjects)
 	q := c.complete(o, subjects, entries)

@@ -63,15 +63,15 @@ func Named(e graph.Entity, facts ...string) Name {
 	return Name{Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: e.Self().ID, Facts: facts}
 }
 
-// typeLabel is the maximum length of a record's type after a name, in characters;
+// TypeLabel is the maximum length of a record's type after a name, in characters;
 // by eye.
-const typeLabel = 40
+const TypeLabel = 40
 
 // RecordType returns the type of a record as the fact after its kind, nil for
 // other entities.
 func RecordType(e graph.Entity) []string {
 	if record, ok := e.(*graph.Record); ok && record.RecordType != "" {
-		return []string{inert.Line(graph.Line(record.RecordType, typeLabel))}
+		return []string{inert.Line(graph.Line(record.RecordType, TypeLabel))}
 	}
 	return nil
 }

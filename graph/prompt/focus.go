@@ -251,7 +251,7 @@ func (f *focus) linkedItem(at int, linked *memory.LinkedEntity) Item {
 		item.Text = "" // it is in a section of f.texts
 	}
 	if linked.IsContextDocument {
-		item.Facts = append(item.Facts, isContextDocument)
+		item.Facts = append(item.Facts, IsContextDocument)
 	}
 	for _, other := range linked.Others {
 		item.Facts = append(item.Facts, "also "+other.Label)
@@ -306,7 +306,7 @@ func (f *focus) further() *Chapter {
 			item := f.listItem(e)
 			item.Kind = string(e.Self().Kind)
 			if before, label := paths.Before(e.Self().ID); before != nil {
-				item.Facts = append([]string{label + " " + inert.Line(graph.Line(before.Self().Label, projectLabel))}, item.Facts...)
+				item.Facts = append([]string{label + " " + inert.Line(graph.Line(before.Self().Label, ProjectLabel))}, item.Facts...)
 			}
 			return item
 		})

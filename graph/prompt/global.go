@@ -52,7 +52,7 @@ func (d describer) projectItem(a graph.Attention) Item {
 		item.Facts = d.attention(a)
 	}
 	var details []string
-	if next := optional(a.Project.NextStepShort); next != "" {
+	if next := graph.Or(a.Project.NextStepShort, ""); next != "" {
 		details = append(details, "Next step: "+inert.Line(next))
 	}
 	if source := d.source(a.Project); source != "" {

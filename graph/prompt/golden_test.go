@@ -15,6 +15,7 @@ import (
 	"dossier/graph/graphtest"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/graph/reading"
 	"dossier/tokens"
 )
 
@@ -99,11 +100,11 @@ func linksText(g *memory.Graph, id string, full, hint bool, count func(string) i
 	case err != nil:
 		return "", err
 	case full:
-		return prompt.FullLinks(links, inFull(g, prompt.FullLinkRefs(links))), nil
+		return reading.FullLinks(links, inFull(g, reading.FullLinkRefs(links))), nil
 	case hint:
-		return prompt.Links(links, "Ask `links --full` for more.", count), nil
+		return reading.Links(links, "Ask `links --full` for more.", count), nil
 	}
-	return prompt.Links(links, "", count), nil
+	return reading.Links(links, "", count), nil
 }
 
 // inFull returns light entities of the graph by id, as if they were full.

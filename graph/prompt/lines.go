@@ -98,7 +98,7 @@ func (d describer) name(e graph.Entity, facts ...string) Name {
 func (d describer) item(e graph.Entity) Item {
 	facts := d.facts(e)
 	if project := d.graphOf(e).Project(); d.naming && project != nil {
-		facts = append(facts, "in "+inert.Line(graph.Line(BeforeColon(project.Name), projectLabel)))
+		facts = append(facts, "in "+inert.Line(graph.Line(BeforeColon(project.Name), ProjectLabel)))
 	}
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
@@ -114,8 +114,8 @@ func BeforeColon(label string) string {
 	return name
 }
 
-// projectLabel bounds a project's name in a line, in characters; by eye.
-const projectLabel = 40
+// ProjectLabel bounds a project's name in a line, in characters; by eye.
+const ProjectLabel = 40
 
 // facts returns the facts of an entity that the options select.
 func (d describer) facts(e graph.Entity) []string {
@@ -190,7 +190,7 @@ func lineOf(e graph.Entity, content string) string {
 func decisionText(d *graph.Decision) string {
 	var texts []string
 	for _, text := range []struct{ name, text string }{
-		{"Outcome: ", optional(d.Outcome)}, {"Rationale: ", optional(d.Rationale)}, {"", optional(d.Description)},
+		{"Outcome: ", graph.Or(d.Outcome, "")}, {"Rationale: ", graph.Or(d.Rationale, "")}, {"", graph.Or(d.Description, "")},
 	} {
 		if text.text != "" {
 			texts = append(texts, text.name+lineOf(d, text.text))
@@ -369,3 +369,6 @@ func sourceSignal(d describer, e graph.Entity) string {
 	}
 	return ""
 }
+
+// IsContextDocument is the fact that marks the project's context document.
+const IsContextDocument = "the project's context document"

@@ -124,7 +124,7 @@ func moreText(more More) string {
 		text += " " + more.Noun
 	}
 	if len(more.Kinds) > 0 {
-		text += ": " + words(more.Kinds)
+		text += ": " + KindCounts(more.Kinds)
 	}
 	return text
 }

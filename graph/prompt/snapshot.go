@@ -120,7 +120,8 @@ func nodeLines(s *memory.GraphSnapshot, at int) (line, rest string) {
 
 func aliasedNode(alias string, n memory.SnapshotNode) aliasNode {
 	return aliasNode{
-		alias, n.Kind, inert.Line(graph.Line(n.Name, aliasName)), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
+		alias, n.Kind, inert.Line(graph.Line(n.Name, aliasName)), graph.Or(n.StateKey, ""), graph.Or(n.TypeKey, ""), n.DirectEdge, n.LastUpdated,
+		n.Depth,
 	}
 }
 

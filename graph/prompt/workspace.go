@@ -106,7 +106,7 @@ func (d describer) projectHeader(g *memory.Graph, level int) []*Chapter {
 		title.pieces[0].made = Apart{title.pieces[0].made}
 	}
 	for _, fact := range []Fact{
-		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", inert.Line(optional(project.NextStepShort))},
+		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", inert.Line(graph.Or(project.NextStepShort, ""))},
 	} {
 		if fact.Value != "" {
 			header.add(1, nil, Fact{fact.Label, fact.Value})
@@ -139,17 +139,10 @@ func workLine(g *memory.Graph, options Options) string {
 	return line
 }
 
-func optional(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 // about returns the texts of a project that its header does not include.
 func (d describer) about(project *graph.Project) *Chapter {
 	passages := ownPassages(d.options.full(project))
-	next := passagesOf(optional(project.NextStepShort))
+	next := passagesOf(graph.Or(project.NextStepShort, ""))
 	passages = slices.DeleteFunc(passages, func(p Passage) bool {
 		return slices.ContainsFunc(next, func(said Passage) bool { return said.Text == p.Text })
 	})
@@ -182,7 +175,8 @@ func (d describer) coverage(g *memory.Graph) *Chapter {
 	}
 	s := &Chapter{name: "unlinked work", heading: titled("In all, and what is not linked"), lane: laneLists}
 	for _, fact := range []Fact{
-		{"The project has", words(all)}, {"Without any edge", words(orphaned)}, {"With edges, but not to the project", words(unlinked)},
+		{"The project has", KindCounts(all)}, {"Without any edge", KindCounts(orphaned)},
+		{"With edges, but not to the project", KindCounts(unlinked)},
 	} {
 		if fact.Value != "" {
 			s.add(float64(len(s.pieces)+1)/coverageWeight, nil, fact)
@@ -194,8 +188,8 @@ func (d describer) coverage(g *memory.Graph) *Chapter {
 	return s
 }
 
-// words returns the counts that are not 0 as text: "2 tasks, 1 risk".
-func words(counts []graph.KindCount) string {
+// KindCounts returns the counts that are not 0 as text: "2 tasks, 1 risk".
+func KindCounts(counts []graph.KindCount) string {
 	var list []string
 	for _, count := range counts {
 		if count.Count > 0 {

@@ -12,7 +12,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/projects"
-	"dossier/graph/prompt"
+	"dossier/graph/reading"
 	"dossier/graph/relevance/search"
 	"dossier/graph/similarity"
 )
@@ -148,14 +148,14 @@ func (r *SearchResult) Text(ctx context.Context) (string, error) {
 // TextWith returns the hits with the given snippets, one for each, as prompt
 // text.
 func (r *SearchResult) TextWith(snippets []string) string {
-	hits := make([]prompt.Hit, len(r.Hits))
+	hits := make([]reading.Hit, len(r.Hits))
 	for i, hit := range r.Hits {
-		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.ShortID(hit), Snippet: snippets[i]}
+		hits[i] = reading.Hit{Entity: hit.Entity, ID: r.ShortID(hit), Snippet: snippets[i]}
 		if hit.Project != nil {
 			hits[i].Project = hit.Project.Name
 		}
 	}
-	return prompt.Hits(hits, r.Total)
+	return reading.Hits(hits, r.Total)
 }
 
 // request returns the search for the arguments, or an error about one of them.

@@ -18,6 +18,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/reading"
 	"dossier/graph/records"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/scalar"
@@ -609,7 +610,7 @@ type ComplexityRoot struct {
 		Counts    func(childComplexity int) int
 		Groups    func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, first *int, offset *int) int
 		Source    func(childComplexity int) int
-		Text      func(childComplexity int, mode prompt.TextMode) int
+		Text      func(childComplexity int, mode reading.TextMode) int
 		Total     func(childComplexity int) int
 		Truncated func(childComplexity int) int
 	}
@@ -1633,7 +1634,7 @@ type InsightFullResolver interface {
 	LinkedEntities(ctx context.Context, obj *graph.Insight) (*memory.LinkedEntities, error)
 }
 type LinkedEntitiesResolver interface {
-	Text(ctx context.Context, obj *memory.LinkedEntities, mode prompt.TextMode) (string, error)
+	Text(ctx context.Context, obj *memory.LinkedEntities, mode reading.TextMode) (string, error)
 }
 type MilestoneResolver interface {
 	DirectEdge(ctx context.Context, obj *graph.Milestone) (bool, error)
@@ -4377,7 +4378,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.LinkedEntities.Text(childComplexity, args["mode"].(prompt.TextMode)), true
+		return e.ComplexityRoot.LinkedEntities.Text(childComplexity, args["mode"].(reading.TextMode)), true
 	case "LinkedEntities.total":
 		if e.ComplexityRoot.LinkedEntities.Total == nil {
 			break
@@ -22554,8 +22555,8 @@ func (ec *executionContext) field_LinkedEntities_text_args(ctx context.Context, 
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (prompt.TextMode, error) {
-			return ec.unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx, v)
+		func(ctx context.Context, v any) (reading.TextMode, error) {
+			return ec.unmarshalNTextMode2dossierᚋgraphᚋreadingᚐTextMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -39578,7 +39579,7 @@ func (ec *executionContext) _LinkedEntities_text(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.LinkedEntities().Text(ctx, obj, fc.Args["mode"].(prompt.TextMode))
+			return ec.Resolvers.LinkedEntities().Text(ctx, obj, fc.Args["mode"].(reading.TextMode))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -84061,13 +84062,13 @@ func (ec *executionContext) marshalNTaskState2string(ctx context.Context, sel as
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, v any) (prompt.TextMode, error) {
+func (ec *executionContext) unmarshalNTextMode2dossierᚋgraphᚋreadingᚐTextMode(ctx context.Context, v any) (reading.TextMode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := prompt.TextMode(tmp)
+	res := reading.TextMode(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋpromptᚐTextMode(ctx context.Context, sel ast.SelectionSet, v prompt.TextMode) graphql.Marshaler {
+func (ec *executionContext) marshalNTextMode2dossierᚋgraphᚋreadingᚐTextMode(ctx context.Context, sel ast.SelectionSet, v reading.TextMode) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {

@@ -1,4 +1,4 @@
-package prompt
+package reading
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/memory"
+	"dossier/graph/prompt"
 )
 
 // A TextMode is the amount of text about linked entities.
@@ -45,8 +46,8 @@ func LinksWithin(l *memory.LinkedEntities, hint string, tokens int, count func(s
 	}
 	text := ""
 	// Nothing can fail, and a text without items is always within the budget.
-	_, _ = Fit(min(tokens, abbreviatedTokens), func() (int, error) {
-		text = Markdown(linksOf(l, groups, hint))
+	_, _ = prompt.Fit(min(tokens, abbreviatedTokens), func() (int, error) {
+		text = prompt.Markdown(linksOf(l, groups, hint))
 		return count(text), nil
 	}, func(int) bool { return shorten(groups) })
 	return text
@@ -66,10 +67,10 @@ func shorten(groups []*memory.LinkedGroup) bool {
 }
 
 // linksOf returns the blocks of groups.
-func linksOf(l *memory.LinkedEntities, groups []*memory.LinkedGroup, hint string) Group {
-	blocks := Group{
-		Heading{Level: 2, Name: Name{Label: "Linked Entities"}},
-		Text{fmt.Sprintf("This %s has the following relationships:", l.Source.Self().Kind)},
+func linksOf(l *memory.LinkedEntities, groups []*memory.LinkedGroup, hint string) prompt.Group {
+	blocks := prompt.Group{
+		prompt.Heading{Level: 2, Name: prompt.Name{Label: "Linked Entities"}},
+		prompt.Text{Text: fmt.Sprintf("This %s has the following relationships:", l.Source.Self().Kind)},
 	}
 	var counted []graph.KindCount
 	for _, group := range groups {
@@ -80,42 +81,39 @@ func linksOf(l *memory.LinkedEntities, groups []*memory.LinkedGroup, hint string
 		blocks = append(blocks, linksOfKind(l, group))
 	}
 	if counted != nil {
-		blocks = append(blocks, Apart{Text{"Also linked: " + words(counted) + "."}})
+		blocks = append(blocks, prompt.Apart{Block: prompt.Text{Text: "Also linked: " + prompt.KindCounts(counted) + "."}})
 	}
 	if hint != "" {
-		blocks = append(blocks, Apart{Hint{hint}})
+		blocks = append(blocks, prompt.Apart{Block: prompt.Hint{Text: hint}})
 	}
 	return blocks
 }
 
 // linksOfKind returns the blocks of a group.
-func linksOfKind(l *memory.LinkedEntities, group *memory.LinkedGroup) Group {
+func linksOfKind(l *memory.LinkedEntities, group *memory.LinkedGroup) prompt.Group {
 	counts := []string{fmt.Sprintf("%d linked", group.Total)}
 	if len(group.Items) < group.Total {
 		counts = append(counts, fmt.Sprintf("showing first %d", len(group.Items)))
 	}
-	blocks := Group{Apart{Heading{Level: 3, Name: Name{Label: group.Kind.Heading(), Facts: counts}}}}
+	blocks := prompt.Group{prompt.Apart{Block: prompt.Heading{Level: 3, Name: prompt.Name{Label: group.Kind.Heading(), Facts: counts}}}}
 	for _, item := range group.Items {
 		blocks = append(blocks, linkedItem(l, item))
 	}
 	if more := group.Total - len(group.Items); more > 0 {
-		blocks = append(blocks, More{Count: more, Noun: group.Kind.Noun(more)})
+		blocks = append(blocks, prompt.More{Count: more, Noun: group.Kind.Noun(more)})
 	}
 	return blocks
 }
 
-// isContextDocument is the fact that marks the project's context document.
-const isContextDocument = "the project's context document"
-
-func linkedItem(l *memory.LinkedEntities, e *memory.LinkedEntity) LinkedItem {
-	item := LinkedItem{Name: Named(e.Entity), Relations: []string{e.Label}}
+func linkedItem(l *memory.LinkedEntities, e *memory.LinkedEntity) prompt.LinkedItem {
+	item := prompt.LinkedItem{Name: prompt.Named(e.Entity), Relations: []string{e.Label}}
 	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(graph.Heading(e.Entity), linkedLabel)
 	if state := e.Entity.Self().State(); state != "" {
 		item.Facts = append(item.Facts, inert.Line(state))
 	}
 	if e.IsContextDocument {
-		item.Facts = append(item.Facts, isContextDocument)
+		item.Facts = append(item.Facts, prompt.IsContextDocument)
 	}
 	for _, other := range e.Others {
 		item.Relations = append(item.Relations, other.Label)
@@ -145,13 +143,13 @@ func FullLinks(l *memory.LinkedEntities, full map[string]graph.Entity) string {
 func FullLinksPage(l *memory.LinkedEntities, full map[string]graph.Entity, from, most int) string {
 	groups := l.All()
 	if len(groups) == 0 {
-		return Markdown(Text{"No linked entities."})
+		return prompt.Markdown(prompt.Text{Text: "No linked entities."})
 	}
 	source := l.Source.Self()
-	title := Name{Label: "Linked Entities for: " + graph.Line(source.Label, 0), ID: l.ShortID(source.ID)}
-	blocks := []Block{Heading{Level: 2, Name: title, Tight: true}}
+	title := prompt.Name{Label: "Linked Entities for: " + graph.Line(source.Label, 0), ID: l.ShortID(source.ID)}
+	blocks := []prompt.Block{prompt.Heading{Level: 2, Name: title, Tight: true}}
 	for _, group := range groups {
-		name := Name{Label: group.Kind.Heading(), Facts: []string{fmt.Sprintf("%d total", group.Total)}}
+		name := prompt.Name{Label: group.Kind.Heading(), Facts: []string{fmt.Sprintf("%d total", group.Total)}}
 		items := group.Items[:min(memory.MaxLinks, group.Total)]
 		items = items[min(from, len(items)):]
 		from = max(from-group.Total, 0)
@@ -159,23 +157,23 @@ func FullLinksPage(l *memory.LinkedEntities, full map[string]graph.Entity, from,
 			continue
 		}
 		most -= len(items)
-		blocks = append(blocks, Apart{Heading{Level: 3, Name: name, Tight: true}})
+		blocks = append(blocks, prompt.Apart{Block: prompt.Heading{Level: 3, Name: name, Tight: true}})
 		for _, item := range items {
 			entity := full[item.Entity.Self().ID]
 			if entity == nil {
 				entity = item.Entity
 			}
-			blocks = append(blocks, Apart{linkCard(l, item, entity)})
+			blocks = append(blocks, prompt.Apart{Block: linkCard(l, item, entity)})
 		}
 		if more := group.Total - memory.MaxLinks; more > 0 {
-			blocks = append(blocks, Apart{More{Count: more, Noun: group.Kind.Noun(more)}})
+			blocks = append(blocks, prompt.Apart{Block: prompt.More{Count: more, Noun: group.Kind.Noun(more)}})
 		}
 	}
-	return Markdown(blocks...)
+	return prompt.Markdown(blocks...)
 }
 
 // linkCard returns the card of a linked entity, without empty facts.
-func linkCard(l *memory.LinkedEntities, link *memory.LinkedEntity, entity graph.Entity) Card {
+func linkCard(l *memory.LinkedEntities, link *memory.LinkedEntity, entity graph.Entity) prompt.Card {
 	c := entity.Self()
 	relationships := []string{relationship(link.LinkedEdge)}
 	for _, other := range link.Others {
@@ -183,17 +181,18 @@ func linkCard(l *memory.LinkedEntities, link *memory.LinkedEntity, entity graph.
 	}
 	note := ""
 	if link.IsContextDocument {
-		note = isContextDocument
+		note = prompt.IsContextDocument
 	}
-	facts := []Fact{
-		{"State", inert.Line(c.State())}, {"Type", inert.Line(optional(c.TypeKey))}, {"Relationship", strings.Join(relationships, ", ")},
-		{"Note", note}, {"Description", inert.Text(beyondHeading(entity))}, {"Due", graph.Date(graph.Due(entity))},
+	facts := []prompt.Fact{
+		{Label: "State", Value: inert.Line(c.State())}, {Label: "Type", Value: inert.Line(graph.Or(c.TypeKey, ""))},
+		{Label: "Relationship", Value: strings.Join(relationships, ", ")}, {Label: "Note", Value: note},
+		{Label: "Description", Value: inert.Text(beyondHeading(entity))}, {Label: "Due", Value: graph.Date(graph.Due(entity))},
 	}
-	name := Named(entity)
+	name := prompt.Named(entity)
 	name.ID = l.ShortID(c.ID)
-	return Card{
-		Heading: Heading{Level: 4, Name: name},
-		Facts:   slices.DeleteFunc(facts, func(fact Fact) bool { return fact.Value == "" }),
+	return prompt.Card{
+		Heading: prompt.Heading{Level: 4, Name: name},
+		Facts:   slices.DeleteFunc(facts, func(fact prompt.Fact) bool { return fact.Value == "" }),
 	}
 }
 

@@ -1,4 +1,4 @@
-package prompt_test
+package reading_test
 
 import (
 	"fmt"
@@ -9,7 +9,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/graphtest"
 	"dossier/graph/memory"
-	"dossier/graph/prompt"
+	"dossier/graph/reading"
+	"dossier/tokens"
 )
 
 // TestAbbreviatedIsShort renders many links of all kinds whose names cost many
@@ -65,7 +66,7 @@ func abbreviated(t *testing.T, g *memory.Graph, id string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return prompt.Links(links, longHint, counter(t))
+	return reading.Links(links, longHint, counter(t))
 }
 
 // TestLinkRefsNameEveryCard compares the refs to read with the cards.
@@ -75,8 +76,8 @@ func TestLinkRefsNameEveryCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refs := prompt.FullLinkRefs(links)
-	text := prompt.FullLinks(links, nil) // none of them can be read any more
+	refs := reading.FullLinkRefs(links)
+	text := reading.FullLinks(links, nil) // none of them can be read any more
 	if len(refs) == 0 || strings.Count(text, "\n#### ") != len(refs) {
 		t.Errorf("%d cards for %d entities", strings.Count(text, "\n#### "), len(refs))
 	}
@@ -94,7 +95,7 @@ func BenchmarkLinks(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		prompt.Links(links, "", counter(b))
+		reading.Links(links, "", counter(b))
 	}
 }
 
@@ -115,7 +116,7 @@ func ExampleLinks() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(prompt.Links(links, "", words))
+	fmt.Print(reading.Links(links, "", words))
 	// Output:
 	// ## Linked Entities
 	//
@@ -124,4 +125,16 @@ func ExampleLinks() {
 	// ### Plans (1 linked)
 	//
 	// - **Marketing** [02744c05] - task of
+}
+
+// words counts words, which the example uses as tokens.
+func words(text string) int { return len(strings.Fields(text)) }
+
+func counter(t testing.TB) func(string) int {
+	t.Helper()
+	c, err := tokens.For(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Count
 }

@@ -1,4 +1,6 @@
-package prompt
+// Package reading renders what agents read besides documents: an entity in steps, its
+// links, the hits of a search, and changes.
+package reading
 
 import (
 	"fmt"
@@ -9,6 +11,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/prompt"
 	"dossier/graph/text"
 )
 
@@ -17,40 +20,40 @@ import (
 type Reading struct {
 	Entity  graph.Entity // with its texts
 	ID      string       // as displayed
-	Project Name         // of the entity
-	Fields  []ReadField  // those with a value, except Text, in the order of the kind
+	Project prompt.Name  // of the entity
+	Fields  []Field      // those with a value, except Text, in the order of the kind
 	// Text is the longest text of the entity, and Sections are its sections.
-	Text     ReadText
-	Sections []ReadSection     // in the order of the text
+	Text     Text
+	Sections []Section         // in the order of the text
 	Headings int               // number of sections of the text; Sections may be only the first
 	Linked   []graph.KindCount // the numbers of linked entities by kind
 }
 
-// A ReadField is a column and its value.
-type ReadField struct {
+// A Field is a column and its value.
+type Field struct {
 	Name  string // the column, in snake case
 	Value string // as text
 	Light bool   // the light view has it
 }
 
-// A ReadText is a part of a text: characters From to To (exclusive) of Total.
-type ReadText struct {
+// A Text is a part of a text: characters From to To (exclusive) of Total.
+type Text struct {
 	Field, Section  string // "" for the whole text
 	From, To, Total int    // in characters
 	Text            string // the part itself
 }
 
-// A ReadSection is a section of a text.
-type ReadSection struct {
+// A Section is a section of a text.
+type Section struct {
 	Heading    string // its text without marks
 	Level      int
 	start, end int // in bytes, with its subsections
 	Characters int // the length, with its subsections
 }
 
-// ReadingOf returns the reading of a full entity. Texts other than the longest
+// Of returns the reading of a full entity. Texts other than the longest
 // are fields.
-func ReadingOf(e graph.Entity) *Reading {
+func Of(e graph.Entity) *Reading {
 	r := &Reading{Entity: e}
 	spec := e.Self().Spec()
 	longest := -1
@@ -62,12 +65,12 @@ func ReadingOf(e graph.Entity) *Reading {
 		}
 	}
 	if longest >= 0 && r.Text.Field == spec.Label && utf8.RuneCountInString(r.Text.Text) <= graph.LabelLimit {
-		r.Text = ReadText{} // the heading has it
+		r.Text = Text{} // the heading has it
 	}
 	for i := range spec.Fields {
 		if field := &spec.Fields[i]; field.API && field.Column && field.Name != r.Text.Field && !unread[field.Name] && field.Name != spec.Label {
 			if value := fieldText(field.Value(e)); value != "" {
-				r.Fields = append(r.Fields, ReadField{field.Name, value, field.Light})
+				r.Fields = append(r.Fields, Field{field.Name, value, field.Light})
 			}
 		}
 	}
@@ -101,8 +104,8 @@ func fieldText(value any) string {
 }
 
 // sectionsOf returns the sections of a Markdown text.
-func sectionsOf(source string) []ReadSection {
-	var list []ReadSection
+func sectionsOf(source string) []Section {
+	var list []Section
 	for _, span := range text.Sentences(source) {
 		if span.Unit != text.Heading {
 			continue
@@ -114,7 +117,7 @@ func sectionsOf(source string) []ReadSection {
 				list[i].end = span.Start
 			}
 		}
-		list = append(list, ReadSection{Heading: text.Plain(title), Level: level, start: span.Start, end: -1})
+		list = append(list, Section{Heading: text.Plain(title), Level: level, start: span.Start, end: -1})
 	}
 	for i := range list {
 		if list[i].end < 0 {
@@ -158,7 +161,7 @@ func (r *Reading) find(section string) int {
 		func(heading string) bool { return heading == key },
 		func(heading string) bool { return strings.Contains(heading, key) },
 	} {
-		if at := slices.IndexFunc(r.Sections, func(s ReadSection) bool { return match(text.Key(s.Heading)) }); at >= 0 {
+		if at := slices.IndexFunc(r.Sections, func(s Section) bool { return match(text.Key(s.Heading)) }); at >= 0 {
 			return at
 		}
 	}
@@ -217,7 +220,7 @@ func (r Reading) Light(characters int) *Reading {
 	if r.Text.Text = graph.Line(r.Text.Text, characters); len(r.Sections) > 0 {
 		r.Text.Text = ""
 	}
-	var fields []ReadField
+	var fields []Field
 	for _, field := range r.Fields {
 		if field.Light {
 			field.Value = graph.Line(field.Value, characters)
@@ -232,27 +235,28 @@ func (r Reading) Light(characters int) *Reading {
 // is set.
 func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
-	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, graph.LabelLimit), ID: r.ID, Kind: string(c.Kind), Facts: RecordType(r.Entity)}
+	name := prompt.Name{Entity: r.Entity, Label: graph.Line(c.Label, graph.LabelLimit), ID: r.ID, Kind: string(c.Kind),
+		Facts: prompt.RecordType(r.Entity)}
 	if state := c.State(); state != "" {
 		name.Facts = append(name.Facts, state)
 	}
 	if c.Kind != graph.KindProject {
 		name.Facts = append(name.Facts, "in "+r.Project.String())
 	}
-	blocks := []Block{Heading{Level: 2, Name: name, Tight: true}}
+	blocks := []prompt.Block{prompt.Heading{Level: 2, Name: name, Tight: true}}
 	for _, f := range r.Fields {
-		blocks = append(blocks, Fact{f.Name, graph.Line(f.Value, 0)})
+		blocks = append(blocks, prompt.Fact{Label: f.Name, Value: graph.Line(f.Value, 0)})
 	}
 	if len(r.Linked) > 0 {
-		blocks = append(blocks, Fact{"linked", words(r.Linked)})
+		blocks = append(blocks, prompt.Fact{Label: "linked", Value: prompt.KindCounts(r.Linked)})
 	}
 	if contents {
 		blocks = append(blocks, r.contents()...)
 	}
 	if r.Text.Text != "" {
-		blocks = append(blocks, Apart{Text{r.Text.label() + fenced(glyphs.Shown(r.Text.Text))}})
+		blocks = append(blocks, prompt.Apart{Block: prompt.Text{Text: r.Text.label() + fenced(glyphs.Shown(r.Text.Text))}})
 	}
-	return Markdown(blocks...)
+	return prompt.Markdown(blocks...)
 }
 
 // fenced returns a text as it is, in a fence that no line of it closes, so that
@@ -269,22 +273,23 @@ func fenced(text string) string {
 }
 
 // contents returns the list of the sections of the text.
-func (r *Reading) contents() []Block {
+func (r *Reading) contents() []prompt.Block {
 	if r.Headings == 0 {
 		return nil
 	}
-	blocks := []Block{Fact{"sections of " + r.Text.Field, fmt.Sprintf("%d, %d characters", r.Headings, r.Text.Total)}}
+	blocks := []prompt.Block{prompt.Fact{Label: "sections of " + r.Text.Field,
+		Value: fmt.Sprintf("%d, %d characters", r.Headings, r.Text.Total)}}
 	for _, s := range r.Sections {
-		blocks = append(blocks, Text{strings.Repeat("  ", s.Level) + fmt.Sprintf("- %s (%d)", s.Heading, s.Characters)})
+		blocks = append(blocks, prompt.Text{Text: strings.Repeat("  ", s.Level) + fmt.Sprintf("- %s (%d)", s.Heading, s.Characters)})
 	}
 	if left := r.Headings - len(r.Sections); left > 0 && left < r.Headings {
-		blocks = append(blocks, Text{fmt.Sprintf("  - … %d more", left)})
+		blocks = append(blocks, prompt.Text{Text: fmt.Sprintf("  - … %d more", left)})
 	}
 	return blocks
 }
 
 // label returns a line that identifies the part of a text, "" for all of it.
-func (t *ReadText) label() string {
+func (t *Text) label() string {
 	if t.Section == "" && t.From == 0 && t.To == t.Total {
 		return ""
 	}

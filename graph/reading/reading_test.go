@@ -1,11 +1,11 @@
-package prompt_test
+package reading_test
 
 import (
 	"strings"
 	"testing"
 
 	"dossier/graph"
-	"dossier/graph/prompt"
+	"dossier/graph/reading"
 )
 
 // TestReadingIsFenced checks that a text that is read whole can neither leave its
@@ -20,7 +20,7 @@ func TestReadingIsFenced(t *testing.T) {
 	} {
 		d := &graph.Document{Title: "D", Content: &content}
 		d.Common = graph.Common{ID: graph.ID("d"), Kind: graph.KindDocument, Label: "D"}
-		if got := prompt.ReadingOf(d).Markdown(false); !strings.HasSuffix(got, want) {
+		if got := reading.Of(d).Markdown(false); !strings.HasSuffix(got, want) {
 			t.Errorf("%q: got %q; want it to end with %q", content, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package prompt
+package reading
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/prompt"
 )
 
 // A Change is an event in the life of an entity.
@@ -32,12 +33,12 @@ func Changes(changes []Change, counts []ChangeCount, since time.Time, unknown st
 	if total > 0 {
 		summary = "Changes"
 	}
-	title := Name{Label: summary + " since " + since.UTC().Format(time.RFC3339), Facts: sorts}
-	blocks := []Block{Heading{Level: 1, Name: title, Tight: true}}
+	title := prompt.Name{Label: summary + " since " + since.UTC().Format(time.RFC3339), Facts: sorts}
+	blocks := []prompt.Block{prompt.Heading{Level: 1, Name: title, Tight: true}}
 	for _, change := range changes {
 		blocks = append(blocks, change.item())
 	}
-	return Markdown(append(blocks, Note{unknown})...)
+	return prompt.Markdown(append(blocks, prompt.Note{Text: unknown})...)
 }
 
 // A ChangeCount is the number of changes with the same What.
@@ -46,18 +47,18 @@ type ChangeCount struct {
 	Count int    `json:"count"` // at least 1
 }
 
-func (c *Change) item() Fact {
+func (c *Change) item() prompt.Fact {
 	e := c.Entity.Self()
 	facts := []string{}
 	if state := e.State(); state != "" && c.What != "deleted" {
 		facts = append(facts, state)
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {
-		facts = append(facts, "in "+inert.Line(graph.Line(c.Project, projectLabel)))
+		facts = append(facts, "in "+inert.Line(graph.Line(c.Project, prompt.ProjectLabel)))
 	}
 	if c.By != "" {
 		facts = append(facts, "by "+c.By)
 	}
-	name := Name{Label: graph.Line(e.Label, graph.LabelLimit), ID: c.ID, Kind: string(e.Kind), Facts: facts}
-	return Fact{Value: strings.Join([]string{c.At.UTC().Format("2006-01-02 15:04"), c.What, name.String()}, " ")}
+	name := prompt.Name{Label: graph.Line(e.Label, graph.LabelLimit), ID: c.ID, Kind: string(e.Kind), Facts: facts}
+	return prompt.Fact{Value: strings.Join([]string{c.At.UTC().Format("2006-01-02 15:04"), c.What, name.String()}, " ")}
 }
