@@ -42,6 +42,7 @@ type Evaluator struct {
 	filter   map[*memory.Graph]*filter.Matcher
 	referred map[*memory.Graph]references
 	counted  map[*ask.Query]map[string]bool // the entities of lists that are counted, by id
+	owning   map[*ask.Query]map[string]int  // how many of these each person owns, by id
 }
 
 // New returns an evaluator over the graphs of a reader's indexes, in their order.
@@ -49,6 +50,7 @@ func New(r *corpus.Reader, graphs []*memory.Graph, now time.Time) *Evaluator {
 	e := &Evaluator{
 		graphs: graphs, now: now,
 		filter: map[*memory.Graph]*filter.Matcher{}, referred: map[*memory.Graph]references{}, counted: map[*ask.Query]map[string]bool{},
+		owning: map[*ask.Query]map[string]int{},
 	}
 	all := &persons{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {

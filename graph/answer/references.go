@@ -100,14 +100,16 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 	ids, isField := []string{}, false
 	for _, g := range e.graphs {
 		wanted := e.wanted(g, link)
+		owned := e.owned(g, q, link, wanted)
 		for _, entity := range g.OfKind(q.Kind) {
 			if record, is := entity.(*graph.Record); is && q.RecordType != "" && record.RecordType != q.RecordType {
 				continue
 			}
-			count := countReferences(e.references(g)[entity.Self().ID], link.Field, wanted)
+			id := entity.Self().ID
+			count := max(owned[id], countReferences(e.references(g)[id], link.Field, wanted))
 			isField = isField || count > 0
-			if countRange(link.Count).Has(count) || link.Field == "" && e.filter[g].Matches(entity, &f) {
-				ids = append(ids, entity.Self().ID)
+			if countRange(link.Count).Has(count) || link.Field == "" && owned[id] == 0 && e.filter[g].Matches(entity, &f) {
+				ids = append(ids, id)
 			}
 		}
 	}
@@ -116,6 +118,21 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 	}
 	c.IDs = ids
 	return c
+}
+
+// owned returns how many of the wanted entities of a graph each person of a list owns, by
+// id, if the list is of people: owners may be in properties rather than edges.
+func (e *Evaluator) owned(g *memory.Graph, q *ask.Query, link *ask.Link, wanted map[string]bool) map[string]int {
+	counts := map[string]int{}
+	if q.RecordType != graph.PersonType || link.To == nil || link.Field != "" {
+		return counts
+	}
+	for id := range wanted {
+		for _, owner := range e.filter[g].Owners(g.Entity(id)) {
+			counts[owner.ID]++
+		}
+	}
+	return counts
 }
 
 // linkOf returns the links that a condition on the entities of a list is on, nil for none:
@@ -177,11 +194,17 @@ func (e *Evaluator) countReferred(m Member, q *ask.Query) int {
 	}
 	if e.counted[q] == nil {
 		e.counted[q] = map[string]bool{}
+		e.owning[q] = map[string]int{}
 		for _, g := range e.graphs {
-			maps.Copy(e.counted[q], e.wanted(g, link))
+			wanted := e.wanted(g, link)
+			maps.Copy(e.counted[q], wanted)
+			if graph.IsPerson(m.Entity) {
+				maps.Copy(e.owning[q], e.owned(g, &ask.Query{RecordType: graph.PersonType}, link, wanted))
+			}
 		}
 	}
-	return countReferences(e.references(m.Graph)[m.Entity.Self().ID], "", e.counted[q])
+	id := m.Entity.Self().ID
+	return max(e.owning[q][id], countReferences(e.references(m.Graph)[id], "", e.counted[q]))
 }
 
 // referredNames returns the names of what a field of a member leads to, or of the records of
