@@ -259,7 +259,8 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/reader", "db/access", "db/conn", "db/engine", "db/read", "db/schema", "db/statement", "db/write", "problems"},
+		"db": {"graph", "graph/reader", "db/access", "db/conn", "db/engine", "db/read", "db/schema", "db/statement", "db/write",
+			"problems"},
 	},
 	{ // stores and the schema
 		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
@@ -283,8 +284,8 @@ var layers = []layer{
 			"graph/history",
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc",
 			"graph/contextdoc/known", "graph/lens", "graph/view",
-			"graph/prompt", "graph/reading", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit", "graph/access",
-			"graph/generated", gqlgen, gqlparser,
+			"graph/prompt", "graph/reading", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit",
+			"graph/access", "graph/generated", gqlgen, gqlparser,
 		},
 		"mcp": {
 			"graph/history",
