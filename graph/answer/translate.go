@@ -187,8 +187,8 @@ func missing(name string) (f lists.Filter) {
 
 func (t *translation) not(c ask.Cond, spec *graph.Spec) lists.Filter {
 	isDone := c.Op == ask.Done && slices.Contains(spec.States, cancelled)
-	if isDone || c.Op == ask.State && isReached(c.Values, spec) {
-		return lists.Filter{States: slices.Clone(spec.Active)} // what was given up has nothing left to do
+	if isDone || c.Op == ask.State && isReached(c.Values, spec) { // what was given up has nothing left to do
+		return lists.Filter{States: append(slices.Clone(spec.Active), intersect([]string{graph.StateMissed}, spec.States)...)}
 	}
 	part := t.filter(c, spec)
 	return lists.Filter{Not: &part}
@@ -453,6 +453,11 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) lists.Filter {
 	direction := related.Direction
 	if l.Reversed {
 		direction = opposite(direction)
+	}
+	if l.Relation == "depends" && l.Reversed && l.Entity != nil && l.Entity.Kind == graph.KindMilestone {
+		own, links := t.scope(l.Entity, spec), filter
+		links.Relations, links.Direction = related.Names, &direction
+		return lists.Filter{Or: []lists.Filter{{Linked: &links}, own}} // a milestone depends on its tasks
 	}
 	other, back := filter, opposite(direction)
 	filter.Relations, filter.Direction = related.Names, &direction
