@@ -143,6 +143,10 @@ func say(c ask.Cond) string {
 			return part.Name + " not " + strings.Join(part.Values, " or ")
 		case ask.Missing:
 			return strings.Replace(say(part), "without", "with", 1)
+		case ask.Linked:
+			if part.Link.Relation == "" && part.Link.Field == "" {
+				return strings.Replace(say(part), "with", "without", 1)
+			}
 		}
 		return "not " + say(c.Of[0])
 	case ask.State:
@@ -186,27 +190,50 @@ func sayAll(list []ask.Cond, by string) string {
 
 func sayBounds(b *amounts.Bounds) string { return strings.TrimPrefix(b.String(), "=") }
 
-func sayLink(l *ask.Link) string {
-	name := strings.TrimSpace(strings.TrimPrefix(l.Relation, "depends") + " ")
+// relationWords say how the entities of a list are related to others by a relation of the
+// tables of words, and how these others are related to them.
+var relationWords = map[string][2]string{
+	"depends": {"depending on", "needed by"}, "needed": {"needed by", "depending on"}, "requires": {"requiring", "required by"},
+	"blocks": {"blocking", "blocked by"}, "blocked": {"blocked by", "blocking"}, "part": {"part of", "with the parts"},
+	"supports": {"supporting", "supported by"}, "supported": {"supported by", "supporting"},
+	"targets": {"targeting", "targeted by"}, "targeted": {"targeted by", "targeting"},
+	"threatens": {"threatening", "threatened by"}, "threatened": {"threatened by", "threatening"},
+	"mitigates": {"mitigating", "mitigated by"}, "mitigated": {"mitigated by", "mitigating"},
+	"references": {"referring to", "referred to by"}, "referenced": {"referred to by", "referring to"},
+	"derived": {"derived from", "the source of"}, "source": {"the source of", "derived from"},
+	"produces": {"producing", "produced by"}, "produced": {"produced by", "producing"},
+}
+
+// relationOf returns the relation of a link in words.
+func relationOf(l *ask.Link) string {
+	said, known := relationWords[l.Relation]
 	switch {
 	case l.Field != "":
-		name = strings.ReplaceAll(l.Field, "_", " ")
+		return strings.ReplaceAll(l.Field, "_", " ")
 	case l.Relation == "":
-		name = "with"
-	case strings.HasPrefix(l.Relation, "depends"):
-		name = "depending on"
+		return "with"
+	case !known:
+		return l.Relation
+	case l.Reversed:
+		return said[1]
 	}
-	if l.Reversed {
-		name += " (reversed)"
-	}
+	return said[0]
+}
+
+func sayLink(l *ask.Link) string {
+	name := relationOf(l)
 	if l.Count != nil {
-		name += " " + l.Count.String()
+		name += " " + sayBounds(l.Count)
 	}
 	switch {
 	case l.Entity != nil:
 		return name + " " + graph.Line(l.Entity.Label, shownName)
 	case l.To != nil:
-		return name + " " + strings.ToLower(heading(*l.To))
+		noun, conditions, has := strings.Cut(strings.ToLower(heading(*l.To)), ", ")
+		if has { // apart from those of the list itself
+			noun += " (" + conditions + ")"
+		}
+		return name + " " + noun
 	}
-	return name + " any"
+	return name + " anything"
 }
