@@ -248,7 +248,7 @@ var levelMarks = map[string]int{
 }
 
 // readTask takes dates, priority and people from the text of a task: "📅
-// 2026-01-02", "due:2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end. Tags
+// 2026-01-02", "due:2026-01-02", "due 2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end. Tags
 // at the end are labels, if tags are.
 func readTask(text string, tags bool) taskText {
 	var t taskText
@@ -286,7 +286,8 @@ func (t *taskText) date(words []string) (used int) {
 	used = 1
 	if !found || value == "" {
 		mark = strings.TrimRight(word, ":")
-		if len(words) < 2 || mark == "" || word == mark && mark[0] < 0x80 && words[0][0] != '(' {
+		isWord := word == mark && mark != "" && mark[0] < 0x80 && words[0][0] != '('
+		if len(words) < 2 || mark == "" || isWord && !strings.EqualFold(mark, "due") {
 			return 0
 		}
 		value, used = strings.Trim(words[1], "[]()"), 2
