@@ -9,7 +9,7 @@ import (
 	"dossier/cli/serving"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/graph"
+	"dossier/graph/called"
 	"dossier/graph/query"
 	"dossier/ndjson"
 )
@@ -62,14 +62,14 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	}
 	ids := make([]string, len(names))
 	for i, name := range names {
-		named := graph.ProjectsNamed(all, name)
+		named := called.ProjectsNamed(all, name)
 		switch len(named) {
 		case 0:
 			return nil, requests.UnknownName("", "project", name)
 		case 1:
 			ids[i] = named[0].ID
 		default:
-			return nil, graph.SeveralProjects("project", name, named)
+			return nil, called.SeveralProjects("project", name, named)
 		}
 	}
 	return ids, nil

@@ -10,6 +10,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/lists"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
@@ -39,7 +40,7 @@ func TestWritesAreSeenAtOnce(t *testing.T) {
 	task := writer.store.Entity(t, "shoplane/task/offline-queue").(*graph.Task)
 	plan := writer.store.Entity(t, "shoplane/plan/offline").Self().Ref()
 	document := writer.store.Entity(t, "shoplane/document/context").(*graph.Document)
-	edge, err := graph.NewEdge("references", task.Self(), document.Self())
+	edge, err := check.Edge("references", task.Self(), document.Self())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,11 +159,11 @@ func (s *served) writeRound(t *testing.T, n int) {
 	task := func(n int) *graph.Task {
 		task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 		task.ID, task.ProjectID, task.Title = graph.ID(fmt.Sprint("round ", n)), project, fmt.Sprintf("Queue of round %d, offline", n)
-		graph.Default(task)
+		check.Default(task)
 		return task
 	}
 	now := task(n)
-	edge, err := graph.NewEdge("has_task", &graph.Common{ID: project, ProjectID: project, Kind: graph.KindProject}, now.Self())
+	edge, err := check.Edge("has_task", &graph.Common{ID: project, ProjectID: project, Kind: graph.KindProject}, now.Self())
 	if err != nil {
 		t.Error(err)
 	}

@@ -78,6 +78,8 @@ var layers = []layer{
 		"graph/contextdoc/known": {"graph"},
 		"graph/history":          {"graph"},
 		"graph/lists":            {"graph"},
+		"graph/check":            {"graph"},
+		"graph/called":           {"glyphs", "graph"},
 		"graph/memory": {
 			"graph/amount",
 			"graph", "graph/flat", "glyphs"},
@@ -95,12 +97,12 @@ var layers = []layer{
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/measure":          {"graph"},
 		"bench/bm25":             {},
-		"graph/graphtest":        {"graph", "graph/memory", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"graph/graphtest":        {"graph/check", "graph", "graph/memory", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/lists", "graph/text"},
 		"sources":                {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
 		"db/engine":              {"graph"},
 		"db/migrations":          {"graph", goose},
-		"graph/merge":            {"graph"},
+		"graph/merge":            {"graph/check", "graph"},
 		"graph/filter":           {"graph", "graph/memory", "graph/lists"},
 		"graph/attention":        {"graph", "graph/memory", "graph/flat"},
 		"graph/ask/chart":        {},
@@ -121,14 +123,14 @@ var layers = []layer{
 			"github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
-		"graph/records":    {"graph", "graph/memory", "graph/text", "graph/inert"},
+		"graph/records":    {"graph/check", "graph", "graph/memory", "graph/text", "graph/inert"},
 		"graph/prompt":     {"glyphs", "graph", "graph/memory", "graph/attention", "graph/inert", "graph/text"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/rows":         {"graph"},
+		"graph/rows":         {"graph/check", "graph"},
 		"db/statement":       {"graph", "graph/lists", "db/engine"},
 		"mcp/schema":         {"graph"},
 		"sources/beads":      {"graph", "sources"},
@@ -166,7 +168,8 @@ var layers = []layer{
 		"graph/ask/scan": {"graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/amounts"},
 	},
 	{
-		"db/write": {"graph", "graph/history", "graph/merge", "graph/pipeline", "graph/reader", "graph/text", "db/conn", "db/engine", "db/schema",
+		"db/write": {"graph/check", "graph", "graph/history", "graph/merge", "graph/pipeline", "graph/reader", "graph/text",
+			"db/conn", "db/engine", "db/schema",
 			"db/statement"},
 		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts", "graph/ask/scan"},
 
@@ -198,7 +201,7 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
-		"graph/edit": {
+		"graph/edit": {"graph/check",
 			"graph/history",
 			"graph", "graph/reader", "graph/rows", "graph/records"},
 		"graph/lens":        {"graph", "graph/prompt"},
@@ -267,7 +270,7 @@ var layers = []layer{
 		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/statement", "db/engine",
 			"db/migrations", pgx, goose},
-		"db/dbtest": {
+		"db/dbtest": {"graph/check",
 			"graph/history",
 			"auth", "graph", "graph/memory", "graph/lists", "graph/access", "graph/filter", "graph/query", "graph/similarity",
 			"graph/text", "db",
@@ -287,7 +290,7 @@ var layers = []layer{
 			"graph/prompt", "graph/reading", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit",
 			"graph/access", "graph/generated", gqlgen, gqlparser,
 		},
-		"mcp": {
+		"mcp": {"graph/called",
 			"graph/history",
 			"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
 			"graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/reading", "graph/query", "mcp/dialect", "mcp/schema", "mcp/wire",
@@ -314,7 +317,7 @@ var layers = []layer{
 			"github.com/ncruces/go-sqlite3",
 		},
 
-		"routes": {
+		"routes": {"graph/called",
 			"graph/history",
 			"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources",
 			"sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
@@ -333,7 +336,7 @@ var layers = []layer{
 			"graph/query", "graph/reader", "graph/searchtext", "loaders", "ndjson", "problems", "remote", "sources/syncer",
 			"sources/watch", "telemetry", "telemetry/metrics", "telemetry/traces", "tokens", "transport", gqlgen, gqlparser,
 		},
-		"cli/imports": {
+		"cli/imports": {"graph/called",
 			"cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "graph", "graph/lists", "graph/rows", "graph/searchtext",
 			"ndjson", "remote", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer",
 		},
@@ -343,7 +346,7 @@ var layers = []layer{
 		},
 	},
 	{
-		"cli": {
+		"cli": {"graph/called",
 			"graph/history",
 			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
 			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",

@@ -1,11 +1,14 @@
 package graph
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // The names of what a signal is about, in its props, where an import puts what it
 // gives as a summary, and in its payload.
 var (
-	summaryProps    = []string{"payload_summary", "summary"}
+	SummaryProps    = []string{"payload_summary", "summary"}
 	subjectPayloads = []string{"subject", "title", "summary"}
 )
 
@@ -18,10 +21,21 @@ func Heading(e Entity) string {
 	if !is {
 		return e.Self().Label
 	}
-	about := cmp.Or(firstText(signal.Props.Object(), summaryProps...), firstText(signal.Payload.Object(), subjectPayloads...),
+	about := cmp.Or(FirstText(signal.Props.Object(), SummaryProps...), FirstText(signal.Payload.Object(), subjectPayloads...),
 		signal.PayloadSummary)
 	if about == nil || IsBlank(*about) {
 		return signal.Channel
 	}
 	return *about
+}
+
+// FirstText returns the first of the named members that is a text and not
+// blank, nil if there is none.
+func FirstText(object map[string]any, names ...string) *string {
+	for _, name := range names {
+		if text, ok := object[name].(string); ok && strings.TrimSpace(text) != "" {
+			return &text
+		}
+	}
+	return nil
 }

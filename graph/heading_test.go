@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // TestHeading checks that a signal is called by what it says, in the light view too,
@@ -19,7 +20,7 @@ func TestHeading(t *testing.T) {
 	} {
 		signal := &graph.Signal{Channel: "mail", Payload: graph.JSON(test.payload)}
 		signal.Kind, signal.Props = graph.KindSignal, graph.JSON(test.props)
-		graph.Derive(signal)
+		check.Derive(signal)
 		if got := graph.Heading(signal); got != test.want {
 			t.Errorf("%s %s: got %q, want %q", test.payload, test.props, got, test.want)
 		}

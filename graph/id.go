@@ -106,3 +106,7 @@ func uuid(id [16]byte, version byte) string {
 	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
 	return string(text[:])
 }
+
+// MaxExternalID is the maximum length of an external id in bytes, which is
+// limited because databases index it.
+const MaxExternalID = 512

@@ -186,3 +186,10 @@ func (j *JSON) UnmarshalGQL(value any) (err error) {
 	*j, err = NewJSON(value)
 	return err
 }
+
+// HasNUL reports whether a text in the value has a NUL character, which some
+// databases cannot store.
+func (j JSON) HasNUL() bool {
+	nul := []byte(`\u0000`)
+	return bytes.Contains(j, nul) && bytes.Contains(bytes.ReplaceAll(j, []byte(`\\`), nil), nul)
+}

@@ -9,8 +9,8 @@ import (
 const (
 	// MaxLabels is the maximum number of labels of an entity.
 	MaxLabels = 100
-	// maxLabel is the maximum number of runes of a label.
-	maxLabel = 200
+	// MaxLabel is the maximum number of runes of a label.
+	MaxLabel = 200
 )
 
 // The labels of tasks that nobody is to begin yet, whatever their state: those that were
@@ -51,22 +51,4 @@ func CleanLabels(labels []string) (clean []string) {
 func PatchLabels(labels, add, remove []string) []string {
 	gone := CleanLabels(remove)
 	return slices.DeleteFunc(CleanLabels(slices.Concat(labels, add)), func(label string) bool { return slices.Contains(gone, label) })
-}
-
-// checkLabels returns an error for labels that are too many or too long.
-func checkLabels(field *Field, labels []string) error {
-	if len(labels) > MaxLabels {
-		return BadInput(field.Name, "has %d; expected at most %d", len(labels), MaxLabels)
-	}
-	for i, label := range labels {
-		switch {
-		case IsBlank(label):
-			return BadInput(ElementOf(field.Name, i), "is blank; expected a text")
-		case strings.ContainsRune(label, 0):
-			return BadInput(ElementOf(field.Name, i), "has a NUL character; expected text without any")
-		case len([]rune(label)) > maxLabel:
-			return BadInput(ElementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), maxLabel)
-		}
-	}
-	return nil
 }

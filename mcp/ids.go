@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/called"
 	"dossier/graph/query"
 	"dossier/graph/reader"
 	"dossier/mcp/dialect"
@@ -128,9 +129,9 @@ func (n names) projects(ctx context.Context, given []naming) ([]string, error) {
 			ids[i] = projects[0].ID
 			continue
 		}
-		named := graph.ProjectsNamed(projects, plainName(one.name))
+		named := called.ProjectsNamed(projects, plainName(one.name))
 		if named == nil {
-			named = graph.ProjectsNamed(projects, within(plainName(one.name)))
+			named = called.ProjectsNamed(projects, within(plainName(one.name)))
 		}
 		if len(named) != 1 {
 			return nil, noProject(projects, named, one)
@@ -145,11 +146,11 @@ func noProject(projects, named []*graph.Project, given naming) error {
 	name := graph.Truncate(plainName(given.name), dialect.NameRunes)
 	switch {
 	case given.name == "":
-		return graph.BadInput(given.argument, "is missing; expected one of %s", graph.ProjectNames(projects))
+		return graph.BadInput(given.argument, "is missing; expected one of %s", called.ProjectNames(projects))
 	case len(named) > 0:
-		return graph.SeveralProjects(given.argument, name, named)
+		return called.SeveralProjects(given.argument, name, named)
 	}
-	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", name, graph.ProjectNames(projects))
+	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", name, called.ProjectNames(projects))
 }
 
 // someProject returns the id of the project with a name, or nil for "".

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/called"
 	"dossier/ndjson"
 	"dossier/sources"
 	"dossier/sources/config"
@@ -82,7 +83,7 @@ func (s *uploadedSource) read(ctx context.Context, store ImportStore, folder str
 	if err != nil {
 		return nil, fmt.Errorf("find project %q: %w", s.project, err)
 	}
-	switch joined, err := graph.JoinedProject(projects, s.project); {
+	switch joined, err := called.JoinedProject(projects, s.project); {
 	case err != nil:
 		return nil, err
 	case joined != nil:

@@ -23,6 +23,7 @@ import (
 	"dossier/cli/terminal"
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/called"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/remote"
@@ -200,7 +201,7 @@ func (c *Import) joined(ctx context.Context, stores *storage.Stores, api *reques
 	if err != nil {
 		return nil, fmt.Errorf("find project %q: %w", c.Project, err)
 	}
-	return graph.JoinedProject(projects, c.Project)
+	return called.JoinedProject(projects, c.Project)
 }
 
 // joinedAt returns the project at a server that a name means, nil for a new one.
@@ -220,7 +221,7 @@ func joinedAt(ctx context.Context, api *requests.API, name string) (*graph.Proje
 	if err != nil {
 		return nil, err
 	}
-	return graph.JoinedProject(projects, name)
+	return called.JoinedProject(projects, name)
 }
 
 // readSource reads a source and prints what was recognised.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/history"
 	"dossier/graph/query"
 	"dossier/ndjson"
@@ -114,7 +115,7 @@ func randomChanges(f *fixture, w *world, random *rand.Rand) *graph.Batch {
 		case n == 0:
 			changed := randomEntity(random, e.Self().Spec(), graph.ID("p"), 0)
 			changed.Self().ID, changed.Self().ExternalID, changed.Self().DeletedAt = id, e.Self().ExternalID, nil
-			graph.Derive(changed)
+			check.Derive(changed)
 			batch.Entities = append(batch.Entities, changed)
 		case n == 1 && live[id]:
 			batch.Deleted = append(batch.Deleted, e.Self().Ref())

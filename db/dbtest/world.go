@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/filter"
 	"dossier/graph/memory"
 )
@@ -35,7 +36,7 @@ func (f *fixture) newWorld(seed uint64) *world {
 		if e.Self().DeletedAt == nil {
 			w.live[e.Self().ID] = e
 		}
-		graph.Derive(e)
+		check.Derive(e)
 		batch.Entities = append(batch.Entities, e)
 	}
 	for range 500 {

@@ -10,6 +10,7 @@ import (
 	"dossier/db/schema"
 	"dossier/db/statement"
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // completedAtOnce is the number of rows of a project that are completed in one
@@ -168,7 +169,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 // inspect records the rules that an entity of another program breaks, such as
 // an unknown state.
 func (c *completion) inspect(entity graph.Entity) {
-	for _, problem := range graph.Check(entity) {
+	for _, problem := range check.Entity(entity) {
 		c.broken = append(c.broken, fmt.Errorf("%s: %w", entity.Self().ID, problem))
 	}
 }

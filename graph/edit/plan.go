@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/history"
 	"dossier/graph/records"
 	"dossier/graph/rows"
@@ -233,7 +234,7 @@ func (p *planner) update(c *prepared, s *state) error {
 // close sets or clears the time at which an entity was completed.
 func (p *planner) close(c *prepared, e graph.Entity, before string) {
 	given := func(column string) bool { _, has := c.fields[column]; return has }
-	graph.Close(e, before, given, p.editor.Now())
+	check.Close(e, before, given, p.editor.Now())
 }
 
 // clone returns a copy of an entity whose columns can be set.

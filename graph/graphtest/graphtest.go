@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/memory"
 )
 
@@ -135,8 +136,8 @@ func entity(spec *graph.Spec, fields map[string]json.RawMessage, view graph.View
 	if spec.Kind == graph.KindProject {
 		common.ProjectID = common.ID
 	}
-	graph.Default(entity)
-	graph.Derive(entity)
+	check.Default(entity)
+	check.Derive(entity)
 	spec.Finish(entity, view)
 	if common.UpdatedAt.IsZero() {
 		common.UpdatedAt = common.CreatedAt

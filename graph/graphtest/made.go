@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/memory"
 )
 
@@ -15,7 +16,7 @@ func Entity(kind graph.Kind, id, state string) graph.Entity {
 		e.Self().ID = "p"
 	}
 	*spec.Field(spec.Label).Pointer(e).(*string) = id
-	graph.Default(e)
+	check.Default(e)
 	if state != "" {
 		e.Self().StateKey = &state
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/lists"
 )
 
@@ -169,7 +170,7 @@ var functions = template.FuncMap{
 	"own":           ownColumns,
 	"value":         valueDoc,
 	"fieldTypes":    func() []graph.EnumValue { return enumOf("RecordFieldType").Values },
-	"needs":         graph.SettingOf,
+	"needs":         check.SettingOf,
 	"title":         func(name string) string { return goCase(camel(name)) },
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // A Line is an entity as a source has it.
@@ -216,10 +217,10 @@ func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict
 	}
 	made := m.Entity.Self()
 	made.DeletedAt, made.UpdatedAt = nil, l.Entity.Self().UpdatedAt
-	graph.Default(m.Entity)
-	graph.Close(m.Entity, self.State(), l.hasColumn, now)
+	check.Default(m.Entity)
+	check.Close(m.Entity, self.State(), l.hasColumn, now)
 	spec.Finish(m.Entity, graph.Full)
-	graph.Derive(m.Entity)
+	check.Derive(m.Entity)
 	return &m.Result
 }
 

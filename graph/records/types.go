@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/check"
 	"dossier/graph/text"
 )
 
@@ -72,7 +73,7 @@ func (t *Types) Names() map[string]string {
 // others, as BAD_USER_INPUT errors. The argument of an error is the position in
 // the type, such as fields[2].query.where.team.
 func (t *Types) Check(recordType *graph.RecordType) []error {
-	if err := recordType.Check(); err != nil {
+	if err := check.RecordType(recordType); err != nil {
 		return []error{err}
 	}
 	var problems []error

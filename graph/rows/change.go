@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // New returns a new entity of a kind with the given columns, and every problem
@@ -56,10 +57,10 @@ func Set(e graph.Entity, fields Members) []error {
 	if problems = Present(problems); problems != nil {
 		return problems
 	}
-	graph.Default(e)
+	check.Default(e)
 	spec.Finish(e, graph.Full)
-	graph.Derive(e)
-	return graph.Check(e)
+	check.Derive(e)
+	return check.Entity(e)
 }
 
 // SetType returns a record type with columns changed: null clears one. It returns

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // An Item is the content of a line: an entity, a record type or an edge.
@@ -79,10 +80,10 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	if problems = Present(problems); problems != nil {
 		return it, problems
 	}
-	graph.Default(entity)
+	check.Default(entity)
 	spec.Finish(entity, graph.Full)
-	graph.Derive(entity)
-	for _, problem := range graph.Check(entity) {
+	check.Derive(entity)
+	for _, problem := range check.Entity(entity) {
 		if it.lacks(problem) {
 			it.Missing = append(it.Missing, problem)
 		} else {
@@ -183,7 +184,7 @@ func setRecordType(recordType *graph.RecordType, fields Members) []error {
 		problems = append(problems, graph.BadInput(name, "a record type has no such field; expected id, name, icon, fields"))
 	}
 	if problems == nil {
-		problems = Present([]error{recordType.Check()})
+		problems = Present([]error{check.RecordType(recordType)})
 	}
 	return problems
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // Rules check the references of rows to other rows.
@@ -48,7 +49,7 @@ func (r *Rules) Edge(e graph.Edge) (graph.Edge, error) {
 	if err != nil {
 		return e, err
 	}
-	edge, err := graph.NewEdge(e.Rel, src.Self(), dst.Self())
+	edge, err := check.Edge(e.Rel, src.Self(), dst.Self())
 	edge.Props = e.Props
 	if err == nil {
 		err = r.contextDocument(edge)

@@ -1,9 +1,10 @@
-package graph_test
+package check_test
 
 import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 func TestDerive(t *testing.T) {
@@ -17,24 +18,24 @@ func TestDerive(t *testing.T) {
 		{`[1,2]`, "<nil>"},
 	} {
 		signal := &graph.Signal{Payload: graph.JSON(test.payload)}
-		graph.Derive(signal)
+		check.Derive(signal)
 		if got := textOf(signal.PayloadSummary); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.payload, got, test.want)
 		}
 	}
 	given := &graph.Signal{}
 	given.Props = graph.JSON(`{"payload_summary":"heard at the gate"}`)
-	graph.Derive(given)
+	check.Derive(given)
 	if got := textOf(given.PayloadSummary); got != "heard at the gate" {
 		t.Errorf("a signal with only a summary: got %s", got)
 	}
 	insight := &graph.Insight{Summary: new("old")}
-	graph.Derive(insight)
+	check.Derive(insight)
 	if insight.Summary != nil {
 		t.Errorf("an insight without props.summary: got %s", *insight.Summary)
 	}
 	insight.Props = graph.JSON(`{"summary":"new"}`)
-	graph.Derive(insight)
+	check.Derive(insight)
 	if got := textOf(insight.Summary); got != "new" {
 		t.Errorf("an insight with props.summary: got %s", got)
 	}
@@ -43,18 +44,18 @@ func TestDerive(t *testing.T) {
 func TestDefault(t *testing.T) {
 	for _, spec := range graph.Kinds {
 		entity := spec.New()
-		graph.Default(entity)
+		check.Default(entity)
 		if got := entity.Self().State(); len(spec.States) > 0 && got != spec.States[0] || len(spec.States) == 0 && got != "" {
 			t.Errorf("%s: got state %q of %v", spec.Kind, got, spec.States)
 		}
 	}
 	risk := graph.SpecOf(graph.KindRisk).New().(*graph.Risk)
-	graph.Default(risk)
+	check.Default(risk)
 	if got := textOf(risk.Impact); got != "medium" {
 		t.Errorf("impact: got %s", got)
 	}
 	risk.StateKey, risk.Impact = new("closed"), new("low")
-	graph.Default(risk)
+	check.Default(risk)
 	if risk.State() != "closed" || *risk.Impact != "low" {
 		t.Errorf("what was set is %s and %s now", risk.State(), *risk.Impact)
 	}

@@ -1,4 +1,4 @@
-package graph_test
+package check_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 // The rules for single columns are tested by line in package ndjson.
@@ -18,7 +19,7 @@ func TestCheckTellsEverything(t *testing.T) {
 	task.Description = new("a\x00b")
 	task.Props = graph.JSON(`["\u0000"]`)
 	var columns []string
-	for _, problem := range graph.Check(task) {
+	for _, problem := range check.Entity(task) {
 		column, _, _ := strings.Cut(problem.Error(), ":")
 		columns = append(columns, column)
 	}
@@ -31,8 +32,8 @@ func TestCheckOfAGoodEntity(t *testing.T) {
 	for _, key := range []string{"task.execute", "task.execute.build_2"} {
 		task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 		task.ID, task.ProjectID, task.Title, task.TypeKey = graph.ID("t"), graph.ID("p"), "Dig", &key
-		graph.Default(task)
-		if problems := graph.Check(task); problems != nil {
+		check.Default(task)
+		if problems := check.Entity(task); problems != nil {
 			t.Errorf("%s: got %v", key, problems)
 		}
 	}
@@ -57,13 +58,13 @@ func TestNewEdge(t *testing.T) {
 	plan := &graph.Common{ID: "a", Kind: graph.KindPlan, ProjectID: "p"}
 	task := &graph.Common{ID: "b", Kind: graph.KindTask, ProjectID: "p"}
 	far := &graph.Common{ID: "c", Kind: graph.KindTask, ProjectID: "q"}
-	edge, err := graph.NewEdge(graph.RelHasTask, plan, task)
+	edge, err := check.Edge(graph.RelHasTask, plan, task)
 	if err != nil || edge.ID != graph.EdgeID("a", graph.RelHasTask, "b") || edge.ProjectID != "p" || edge.Src != plan.Ref() ||
 		edge.Dst != task.Ref() {
 		t.Errorf("got %+v, %v", edge, err)
 	}
 	for _, ends := range [][2]*graph.Common{{plan, plan}, {plan, far}, {task, plan}} {
-		if _, err := graph.NewEdge(graph.RelHasTask, ends[0], ends[1]); graph.CodeOf(err) != graph.CodeBadUserInput {
+		if _, err := check.Edge(graph.RelHasTask, ends[0], ends[1]); graph.CodeOf(err) != graph.CodeBadUserInput {
 			t.Errorf("%s to %s: got %v", ends[0].ID, ends[1].ID, err)
 		}
 	}
@@ -76,7 +77,7 @@ func TestCheckOfARecordType(t *testing.T) {
 		{Name: "team", Type: "entity_ref", EntityType: "team"},
 		{Name: "reports", Type: "computed", Query: graph.JSON(`{"kind":"record"}`)},
 	}}
-	if err := good.Check(); err != nil {
+	if err := check.RecordType(&good); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,5 @@
-package graph
+// Package called finds projects by what people call them.
+package called
 
 import (
 	"slices"
@@ -7,26 +8,27 @@ import (
 	"unicode/utf8"
 
 	"dossier/glyphs"
+	"dossier/graph"
 )
 
-// ProjectsNamed returns the projects that a name means: those of [ProjectsCalled], or
+// ProjectsNamed returns the projects that a name means: those of projectsCalled, or
 // else those whose name begins with its words.
-func ProjectsNamed(projects []*Project, name string) []*Project {
+func ProjectsNamed(projects []*graph.Project, name string) []*graph.Project {
 	if found := projectsCalled(projects, name); found != nil {
 		return found
 	}
-	return projectsThat(projects, func(p *Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) })
+	return projectsThat(projects, func(p *graph.Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) })
 }
 
 // projectsCalled returns the projects with this external id, or else those whose id is
 // or begins with it, or else those with this name.
-func projectsCalled(projects []*Project, name string) []*Project {
-	for _, means := range []func(*Project) bool{
-		func(p *Project) bool { return Or(p.ExternalID, "") == name && name != "" },
-		func(p *Project) bool {
-			return len(name) >= ShortestID && strings.HasPrefix(p.ID, strings.ToLower(name))
+func projectsCalled(projects []*graph.Project, name string) []*graph.Project {
+	for _, means := range []func(*graph.Project) bool{
+		func(p *graph.Project) bool { return graph.Or(p.ExternalID, "") == name && name != "" },
+		func(p *graph.Project) bool {
+			return len(name) >= graph.ShortestID && strings.HasPrefix(p.ID, strings.ToLower(name))
 		},
-		func(p *Project) bool { return strings.EqualFold(glyphs.Shown(p.Name), glyphs.Shown(name)) },
+		func(p *graph.Project) bool { return strings.EqualFold(glyphs.Shown(p.Name), glyphs.Shown(name)) },
 	} {
 		if found := projectsThat(projects, means); found != nil {
 			return found
@@ -35,7 +37,7 @@ func projectsCalled(projects []*Project, name string) []*Project {
 	return nil
 }
 
-func projectsThat(projects []*Project, means func(*Project) bool) (found []*Project) {
+func projectsThat(projects []*graph.Project, means func(*graph.Project) bool) (found []*graph.Project) {
 	for _, p := range projects {
 		if means(p) {
 			found = append(found, p)
@@ -46,7 +48,7 @@ func projectsThat(projects []*Project, means func(*Project) bool) (found []*Proj
 
 // JoinedProject returns the project that is called by a name, into which an import
 // goes, nil if there is none yet.
-func JoinedProject(projects []*Project, name string) (*Project, error) {
+func JoinedProject(projects []*graph.Project, name string) (*graph.Project, error) {
 	switch found := projectsCalled(projects, name); len(found) {
 	case 0:
 		return nil, nil
@@ -75,7 +77,7 @@ const (
 )
 
 // ProjectNames returns the text by which an error suggests projects.
-func ProjectNames(projects []*Project) string {
+func ProjectNames(projects []*graph.Project) string {
 	ids := make([]string, len(projects))
 	for i, project := range projects {
 		ids[i] = project.ID
@@ -83,14 +85,14 @@ func ProjectNames(projects []*Project) string {
 	slices.Sort(ids)
 	labels := make([]string, len(projects))
 	for i, project := range projects {
-		labels[i] = Line(project.Name, projectRunes) + " [" + ShortID(ids, project.ID) + "]"
+		labels[i] = graph.Line(project.Name, projectRunes) + " [" + graph.ShortID(ids, project.ID) + "]"
 	}
 	slices.Sort(labels)
 	return strings.Join(labels[:min(len(labels), mostProjects)], ", ")
 }
 
 // SeveralProjects returns the error about a name that means several projects.
-func SeveralProjects(argument, name string, named []*Project) error {
-	return BadInput(argument, "%d projects may be meant by %q; give the id of one: %s", len(named), Truncate(name, projectRunes),
+func SeveralProjects(argument, name string, named []*graph.Project) error {
+	return graph.BadInput(argument, "%d projects may be meant by %q; give the id of one: %s", len(named), graph.Truncate(name, projectRunes),
 		ProjectNames(named))
 }

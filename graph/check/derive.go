@@ -1,32 +1,34 @@
-package graph
+package check
 
 import (
 	"cmp"
 	"maps"
 	"slices"
 	"strings"
+
+	"dossier/graph"
 )
 
 // Default sets the default values of a new entity: the first state of its kind,
 // and a medium impact.
-func Default(e Entity) {
+func Default(e graph.Entity) {
 	common := e.Self()
 	if states := common.Spec().States; common.StateKey == nil && len(states) > 0 {
 		common.StateKey = new(states[0])
 	}
-	if risk, ok := e.(*Risk); ok && risk.Impact == nil {
+	if risk, ok := e.(*graph.Risk); ok && risk.Impact == nil {
 		risk.Impact = new("medium")
 	}
 }
 
 // Derive sets the columns that are computed from others of the same entity. It
 // must be called whenever an entity is written.
-func Derive(e Entity) {
+func Derive(e graph.Entity) {
 	switch e := e.(type) {
-	case *Signal:
-		e.PayloadSummary = cmp.Or(summaryOf(e.Payload.Value()), firstText(e.Props.Object(), summaryProps...))
-	case *Insight:
-		e.Summary = firstText(e.Props.Object(), "summary")
+	case *graph.Signal:
+		e.PayloadSummary = cmp.Or(summaryOf(e.Payload.Value()), graph.FirstText(e.Props.Object(), graph.SummaryProps...))
+	case *graph.Insight:
+		e.Summary = graph.FirstText(e.Props.Object(), "summary")
 	}
 }
 
@@ -38,12 +40,12 @@ func summaryOf(payload any) *string {
 	if !ok {
 		object = map[string]any{"text": payload}
 	}
-	if text := firstText(object, "summary", "title", "message", "event", "text", "description"); text != nil {
+	if text := graph.FirstText(object, "summary", "title", "message", "event", "text", "description"); text != nil {
 		return text
 	}
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if text := firstText(object, name); text != nil {
+		if text := graph.FirstText(object, name); text != nil {
 			texts = append(texts, *text)
 		}
 	}
@@ -51,15 +53,4 @@ func summaryOf(payload any) *string {
 		return nil
 	}
 	return new(strings.Join(texts, ", "))
-}
-
-// firstText returns the first of the named members that is a text and not
-// blank, nil if there is none.
-func firstText(object map[string]any, names ...string) *string {
-	for _, name := range names {
-		if text, ok := object[name].(string); ok && strings.TrimSpace(text) != "" {
-			return &text
-		}
-	}
-	return nil
 }

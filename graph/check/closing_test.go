@@ -1,10 +1,11 @@
-package graph_test
+package check_test
 
 import (
 	"testing"
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/check"
 )
 
 func TestClose(t *testing.T) {
@@ -38,7 +39,7 @@ func TestClose(t *testing.T) {
 			}
 		}
 		e.Self().StateKey, *at = &test.after, test.had
-		graph.Close(e, test.before, none, now)
+		check.Close(e, test.before, none, now)
 		if graph.Or(*at, time.Time{}) != graph.Or(test.want, time.Time{}) {
 			t.Errorf("%s %s→%s: got %v, want %v", test.kind, test.before, test.after, *at, test.want)
 		}
