@@ -20,13 +20,15 @@ func settle(q Query, now time.Time) Query {
 		q.Kind = kindOfEvent(q.Where)
 	}
 	spec := graph.SpecOf(q.Kind)
-	q.Where = doneLate(doneIn(openAs(spec, closedAs(q.Where.Each(func(c Cond) Cond {
+	where := q.Where.Each(func(c Cond) Cond {
 		c = inTime(sinceToday(openFor(oneOfSingle(c)), now), spec, now)
 		if spec != nil && spec.DueField() == nil {
 			c = overdueByTasks(c)
 		}
 		return c
-	})))))
+	})
+	where = openAs(spec, closedAs(where))
+	q.Where = doneLate(doneIn(where))
 	if !q.isWhole {
 		q.Where = impliedOpen(q)
 	}
