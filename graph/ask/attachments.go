@@ -71,6 +71,12 @@ var attachments = []chart.Rule{
 	{Name: "those of the list which are so", Pattern: "N ofthose F", Weight: .2, Make: choose(attach, 0, 2)},
 	{Name: "those of the list before which are so", Pattern: "N semicolon ofthose F", Weight: .3, Make: choose(attach, 0, 3)},
 	{Name: "those of them which are so", Pattern: "among N F", Weight: -.1, Make: choose(attach, 1, 2)},
+	{Name: "rather than another list", Pattern: "N instead N", Weight: .3, Make: func(n parts) (string, any) {
+		if query(n[0]).Kind == query(n[2]).Kind {
+			return "", nil
+		}
+		return listed(query(n[0]))
+	}},
 	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: choose(orThose, 0, 2)},
 	{Name: "and those that are so", Pattern: "N those F", Weight: .3, Make: choose(orThose, 0, 2)},
 	{Name: "and those which are so", Pattern: "N and|or those F", Weight: .3, Make: choose(orThose, 0, 3)},
