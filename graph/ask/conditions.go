@@ -39,7 +39,6 @@ var conditions = []chart.Rule{
 		}
 		return filter(condOf(n[1]))
 	}},
-	{Name: "about a value", Pattern: "regarding value", Weight: .05, Make: condAt(1)},
 	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
