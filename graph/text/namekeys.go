@@ -1,13 +1,20 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// AliasKeys are the keys of the members of a JSON object that have further titles of
+// what the object describes.
+var AliasKeys = []string{"aliases", "alias", "also_known_as", "former_title", "former_name"}
 
 // NameKeys are the keys of the members of a JSON object that have other names of
-// what the object describes.
-var NameKeys = []string{
-	"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
+// what the object describes: AliasKeys, and those of short names and numbers.
+var NameKeys = slices.Concat(AliasKeys, []string{
+	"abbreviation", "acronym", "short_name",
 	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue", IDKey,
-}
+})
 
 // IDKey is the key of the names that the external id of an entity is.
 const IDKey = "external_id"

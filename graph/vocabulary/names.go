@@ -298,7 +298,8 @@ func (f *valuing) recordFields(list map[string]*property) {
 }
 
 // indexedFields adds the properties of entities: texts, of which the index does not say
-// which kinds have them, and numbers.
+// which kinds have them, and numbers. Further titles are no conditions: a question with one
+// is about the entity.
 func (f *valuing) indexedFields(list map[string]*property) {
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
@@ -310,7 +311,7 @@ func (f *valuing) indexedFields(list map[string]*property) {
 				}
 				name = number
 			}
-			if graph.IsOwnerKey(name) || dateColumns[name] || slices.Contains(furtherNames, name) {
+			if graph.IsOwnerKey(name) || dateColumns[name] || slices.Contains(text.AliasKeys, name) {
 				continue
 			}
 			p := list[name]
@@ -322,10 +323,6 @@ func (f *valuing) indexedFields(list map[string]*property) {
 		}
 	}
 }
-
-// furtherNames are the properties with further names of an entity. They are no condition: a
-// question with one is about the entity.
-var furtherNames = []string{"aliases", "alias", "also_known_as", "former_title", "former_name"}
 
 // dateColumns are the names of the columns of dates of all kinds. A property of others with
 // this name must not be what "due this week" means.

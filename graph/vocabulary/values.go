@@ -299,7 +299,7 @@ func addValue(g *memory.Graph, value valuePlace, numbers []uint32, fields map[st
 		return
 	}
 	name, _ := searchtext.Property(entry.Fields[s.Field])
-	isName := name == text.IDKey || slices.Contains(furtherNames, name) && strings.HasPrefix(entry.Fields[s.Field], searchtext.PropField)
+	isName := name == text.IDKey || slices.Contains(text.AliasKeys, name) && strings.HasPrefix(entry.Fields[s.Field], searchtext.PropField)
 	if isName || !isSequence(entry.Sequence(int32(value.at), nil), numbers) {
 		return
 	}
