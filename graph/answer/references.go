@@ -100,7 +100,7 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 	ids, isField := []string{}, false
 	for _, g := range e.graphs {
 		wanted := e.wanted(g, link)
-		owned := e.owned(g, q, link, wanted)
+		owned := e.ownedBy(g, q, link, wanted)
 		for _, entity := range g.OfKind(q.Kind) {
 			if record, is := entity.(*graph.Record); is && q.RecordType != "" && record.RecordType != q.RecordType {
 				continue
@@ -120,19 +120,24 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 	return c
 }
 
-// owned returns how many of the wanted entities of a graph each person of a list owns, by
-// id, if the list is of people: owners may be in properties rather than edges.
-func (e *Evaluator) owned(g *memory.Graph, q *ask.Query, link *ask.Link, wanted map[string]bool) map[string]int {
+// ownedBy returns how many of the wanted entities of a graph each person owns, by id, if a
+// list is of people, and not by a field: none for other lists.
+func (e *Evaluator) ownedBy(g *memory.Graph, q *ask.Query, link *ask.Link, wanted map[string]bool) map[string]int {
 	counts := map[string]int{}
-	if q.RecordType != graph.PersonType || link.To == nil || link.Field != "" {
-		return counts
+	if q.RecordType == graph.PersonType && link.To != nil && link.Field == "" {
+		e.countOwned(g, wanted, counts)
 	}
+	return counts
+}
+
+// countOwned adds to counts how many of the wanted entities of a graph each person owns, by
+// id: owners may be in properties rather than edges.
+func (e *Evaluator) countOwned(g *memory.Graph, wanted map[string]bool, counts map[string]int) {
 	for id := range wanted {
 		for _, owner := range e.filter[g].Owners(g.Entity(id)) {
 			counts[owner.ID]++
 		}
 	}
-	return counts
 }
 
 // linkOf returns the links that a condition on the entities of a list is on, nil for none:
@@ -194,17 +199,27 @@ func (e *Evaluator) countReferred(m Member, q *ask.Query) int {
 	}
 	if e.counted[q] == nil {
 		e.counted[q] = map[string]bool{}
-		e.owning[q] = map[string]int{}
 		for _, g := range e.graphs {
-			wanted := e.wanted(g, link)
-			maps.Copy(e.counted[q], wanted)
-			if graph.IsPerson(m.Entity) {
-				maps.Copy(e.owning[q], e.owned(g, &ask.Query{RecordType: graph.PersonType}, link, wanted))
-			}
+			maps.Copy(e.counted[q], e.wanted(g, link))
 		}
 	}
 	id := m.Entity.Self().ID
-	return max(e.owning[q][id], countReferences(e.references(m.Graph)[id], "", e.counted[q]))
+	count := countReferences(e.references(m.Graph)[id], "", e.counted[q])
+	if graph.IsPerson(m.Entity) {
+		return max(count, e.ownedIn(q)[id])
+	}
+	return count
+}
+
+// ownedIn returns how many entities of a list that is counted each person owns, by id.
+func (e *Evaluator) ownedIn(q *ask.Query) map[string]int {
+	if e.owning[q] == nil {
+		e.owning[q] = map[string]int{}
+		for _, g := range e.graphs {
+			e.countOwned(g, e.wanted(g, &ask.Link{To: q}), e.owning[q])
+		}
+	}
+	return e.owning[q]
 }
 
 // referredNames returns the names of what a field of a member leads to, or of the records of

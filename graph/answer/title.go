@@ -144,7 +144,7 @@ func say(c ask.Cond) string {
 		case ask.Missing:
 			return strings.Replace(say(part), "without", "with", 1)
 		case ask.Linked:
-			if part.Link.Relation == "" && part.Link.Field == "" {
+			if part.Link.Relation == "" && part.Link.Field == "" && part.Link.Count == nil {
 				return strings.Replace(say(part), "with", "without", 1)
 			}
 		}
@@ -206,14 +206,12 @@ var relationWords = map[string][2]string{
 
 // relationOf returns the relation of a link in words.
 func relationOf(l *ask.Link) string {
-	said, known := relationWords[l.Relation]
+	said := relationWords[l.Relation]
 	switch {
 	case l.Field != "":
 		return strings.ReplaceAll(l.Field, "_", " ")
 	case l.Relation == "":
 		return "with"
-	case !known:
-		return l.Relation
 	case l.Reversed:
 		return said[1]
 	}

@@ -454,18 +454,17 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) lists.Filter {
 	if l.Reversed {
 		direction = opposite(direction)
 	}
-	if l.Relation == "depends" && l.Reversed && l.Entity != nil && l.Entity.Kind == graph.KindMilestone {
-		own, links := t.scope(l.Entity, spec), filter
-		links.Relations, links.Direction = related.Names, &direction
-		return lists.Filter{Or: []lists.Filter{{Linked: &links}, own}} // a milestone depends on its tasks
-	}
 	other, back := filter, opposite(direction)
 	filter.Relations, filter.Direction = related.Names, &direction
 	if related.Reversed == nil || l.Count != nil {
 		return lists.Filter{Linked: &filter}
 	}
 	other.Relations, other.Direction = related.Reversed, &back
-	return lists.Filter{Or: []lists.Filter{{Linked: &filter}, {Linked: &other}}}
+	either := []lists.Filter{{Linked: &filter}, {Linked: &other}}
+	if l.Relation == "depends" && l.Reversed && l.Entity != nil && l.Entity.Kind == graph.KindMilestone {
+		either = append(either, t.scope(l.Entity, spec)) // a milestone depends on its tasks, too
+	}
+	return lists.Filter{Or: either}
 }
 
 // linkedAny is like linked for entities of any kind for which the relation is declared.
