@@ -14,7 +14,7 @@ func TestGrant(t *testing.T) {
 		want graph.Code
 	}{{"admin", ""}, {"write", graph.CodeForbidden}, {"read", graph.CodeForbidden}, {"", graph.CodeNotFound}} {
 		s := enginetest.New(t)
-		store := New(conn.New(s, enginetest.Dialect, conn.Options{}), 0)
+		store := New(conn.New(s, enginetest.Dialect, conn.Options{}), enginetest.LedgerDelay)
 		s.Rows["FROM onto_members WHERE access"] = [][]any{{1}} // another admin
 		if test.held != "" {
 			s.Rows["FROM onto_revisions"] = [][]any{{graph.ID("p"), 1, "stamp", test.held}}

@@ -35,6 +35,10 @@ var Dialect = engine.Dialect{
 // Time is a time in nanoseconds, which no database stores.
 var Time = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
 
+// LedgerDelay is longer than any test. A Script is not safe for concurrent use,
+// so that no ledger may be stored in the background.
+const LedgerDelay = 24 * time.Hour
+
 // A Script is a backend that records its statements and returns scripted rows.
 type Script struct {
 	testing.TB

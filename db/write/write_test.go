@@ -68,7 +68,7 @@ func TestReadsOnlyRead(t *testing.T) {
 	s.Rows["FROM onto_revisions revision"] = [][]any{{graph.ID("p"), 1, "stamp", "admin"}}
 	s.Rows["FROM onto_members WHERE access"] = [][]any{{1}}
 	s.Rows["DELETE FROM onto_members"] = [][]any{{1}}
-	if err := access.New(store.conn, 0).Grant(enginetest.AsAnn(), graph.ID("p"), "bob", ""); err != nil {
+	if err := access.New(store.conn, enginetest.LedgerDelay).Grant(enginetest.AsAnn(), graph.ID("p"), "bob", ""); err != nil {
 		t.Fatal(err)
 	}
 	delete(s.Rows, "FROM onto_revisions revision")

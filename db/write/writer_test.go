@@ -18,7 +18,7 @@ func newScript(t testing.TB) (*Writer, *enginetest.Script) {
 
 func scripted(s *enginetest.Script, options conn.Options) *Writer {
 	connection := conn.New(s, enginetest.Dialect, options)
-	return NewWriter(connection, access.New(connection, 0), false)
+	return NewWriter(connection, access.New(connection, enginetest.LedgerDelay), false)
 }
 
 // newTestWrite returns a write of a batch by Ann to a scripted backend.
