@@ -246,7 +246,7 @@ func (w *walker) bounds(block ast.Node) (start, end int) {
 	if lines := block.Lines(); lines.Len() > 0 {
 		return lines.At(0).Start, lines.At(lines.Len() - 1).Stop
 	}
-	at := max(block.Pos(), 0)
+	at := min(max(block.Pos(), 0), len(w.source)) // goldmark places an empty item at the end behind it
 	return at, at
 }
 

@@ -106,6 +106,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("![[\n[[]]\n[[|a]]\n- [ ]\n#\n#a/#b\n:: x\na:: b")
 	f.Add("a\n=\n-\n- \n  -\n    # x\n> [")
 	f.Add("|a|\n|-|\n|[[a\\|b]]")
+	f.Add("a:: b\n\n- # x\n\t- y\n\t-") // an empty item at the end, as outliners leave it
 	f.Fuzz(func(t *testing.T, source string) {
 		d := Read(source)
 		if !reflect.DeepEqual(d, Read(source)) {
@@ -118,6 +119,11 @@ func FuzzRead(f *testing.F) {
 			}
 			before = h.End
 			_ = d.Section(i)
+		}
+		for _, b := range d.Blocks {
+			if b.Start < 0 || b.End < b.Start || b.End > len(source) {
+				t.Errorf("block %+v of %d bytes", b, len(source))
+			}
 		}
 		for _, item := range d.Items {
 			if item.Parent >= len(d.Items) || item.Heading >= len(d.Headings) || item.Start > len(source) {
