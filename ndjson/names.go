@@ -1,6 +1,7 @@
 package ndjson
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -49,36 +50,101 @@ func (n *names) add(name, scoped int32) {
 }
 
 // settle gives the entities of the lines their ids: those that are stored in their
-// project, or else those of their names unless another project has them.
+// project, or else those of their names unless something else has them.
 func (c *checking) settle(ctx context.Context, store Store) error {
 	owners, err := c.owners(ctx, store)
 	if err != nil {
 		return err
 	}
-	var open []*item
+	if err := c.readDeletedNames(ctx, store, owners); err != nil {
+		return err
+	}
+	var open []*settling
 	for i := range c.items {
 		it := &c.items[i]
 		if !it.has(isNamedLine) || it.has(isDropped) {
 			continue
 		}
 		node := c.nodes.list[it.src]
-		if _, scoped := c.names.scoped[it.src]; scoped || owners.hasOther(it.src, node.content.project) ||
+		if _, scoped := c.names.scoped[it.src]; scoped || c.isTaken(it, it.src, owners) ||
 			node.stored.kind == 0 && c.nodes.list[node.content.project].stored.kind > 0 {
-			open = append(open, it)
+			open = append(open, &settling{item: it, ids: []int32{it.src}})
 		}
 	}
-	for _, it := range open {
-		if _, scoped := c.names.scoped[it.src]; !scoped {
-			c.nodes.index(c.scopedID(it.src, c.nodes.list[it.src].content.project))
-		}
-	}
-	if err := c.readStored(ctx, store); err != nil {
+	if err := c.propose(ctx, store, open, owners); err != nil {
 		return err
 	}
-	for _, it := range open {
-		c.settleOne(it, owners)
+	for _, one := range open {
+		c.settleOne(one, owners)
 	}
 	return nil
+}
+
+// A settling is a line whose entity may have one of several ids: that of its name, that
+// of its name in the project, that of this one in the project, and so on.
+type settling struct {
+	*item
+	ids []int32 // nodes; something else has all but the last two
+}
+
+// propose finds the ids that the entities of lines may have, up to one that nothing else has.
+func (c *checking) propose(ctx context.Context, store Store, open []*settling, owners owners) error {
+	left := slices.Clone(open)
+	for len(left) > 0 {
+		var ids []string
+		left = slices.DeleteFunc(left, func(one *settling) bool {
+			_, scoped := c.names.scoped[one.src]
+			last := one.ids[len(one.ids)-1]
+			if scoped || len(one.ids) > 1 && !c.isTaken(one.item, last, owners) {
+				return true
+			}
+			id := c.scopedID(last, c.nodes.list[one.src].content.project)
+			one.ids, ids = append(one.ids, c.nodes.index(id)), append(ids, id)
+			return false
+		})
+		if err := cmp.Or(c.readStored(ctx, store), c.readDeletedIDs(ctx, store, ids)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readDeletedNames reads the kinds of entities of these names that were deleted here.
+func (c *checking) readDeletedNames(ctx context.Context, store Store, owners owners) error {
+	var ids []string
+	for name, project := range owners {
+		if c.nodes.list[name].stored.kind == 0 && c.nodes.list[name].content.project == project {
+			ids = append(ids, c.nodes.id(name))
+		}
+	}
+	slices.Sort(ids)
+	return c.readDeletedIDs(ctx, store, ids)
+}
+
+// readDeletedIDs reads the kinds of those of the entities that were deleted here, if
+// lines may be of another kind.
+func (c *checking) readDeletedIDs(ctx context.Context, store Store, ids []string) error {
+	if !c.options.Complete || len(ids) == 0 {
+		return nil
+	}
+	found, err := store.DeletedByID(ctx, ids)
+	for _, entity := range found {
+		c.deleted[c.nodes.index(entity.ID)] = c.nodes.identify(entity)
+	}
+	return err
+}
+
+// isOfOtherKind reports whether a stored entity, or one that was deleted here, is not what
+// a source has by its name now: a task that became an epic is another entity.
+func (c *checking) isOfOtherKind(id int32, kind uint8) bool {
+	stored := cmp.Or(c.nodes.list[id].stored, c.deleted[id])
+	return c.options.Complete && stored.kind > 0 && stored.kind != kind
+}
+
+// isTaken reports whether the entity of a line cannot have an id.
+func (c *checking) isTaken(it *item, id int32, owners owners) bool {
+	content := c.nodes.list[it.src].content
+	return owners.hasOther(id, content.project) || c.isOfOtherKind(id, content.kind)
 }
 
 // owners has the project of each stored entity by the node of its name, also of entities
@@ -119,20 +185,31 @@ func (c *checking) scopedID(name, project int32) string {
 }
 
 // settleOne gives the entity of a line its id.
-func (c *checking) settleOne(it *item, owners owners) {
-	name, isScoped := c.names.scoped[it.src]
-	project := c.nodes.list[it.src].content.project
+func (c *checking) settleOne(one *settling, owners owners) {
+	name, isScoped := c.names.scoped[one.src]
+	content := c.nodes.list[one.src].content
 	if isScoped {
-		if owner, has := owners[name]; has && owner == project && c.nodes.list[name].line == 0 {
-			c.move(it, name)
+		if owner, has := owners[name]; has && owner == content.project && c.nodes.list[name].line == 0 {
+			c.move(one.item, name)
 		}
 		return
 	}
-	kind := c.nodes.list[it.src].content.kind
-	scoped := c.nodes.index(c.scopedID(it.src, project))
-	if owners.hasOther(it.src, project) || c.nodes.list[scoped].stored.kind == kind {
-		c.names.add(it.src, scoped)
-		c.move(it, scoped)
+	isStored := func(id int32) bool {
+		return c.nodes.list[id].stored.kind == content.kind && !owners.hasOther(id, content.project)
+	}
+	at := slices.IndexFunc(one.ids, isStored)
+	if at < 0 {
+		at = slices.IndexFunc(one.ids, func(id int32) bool { return !c.isTaken(one.item, id, owners) })
+	}
+	to := one.ids[at]
+	for _, id := range one.ids {
+		if stored := c.nodes.list[id].stored; c.isOfOtherKind(id, content.kind) && stored.kind > 0 && stored.project == content.project {
+			c.replaced = append(c.replaced, c.nodes.id(id))
+		}
+	}
+	if to != one.src {
+		c.names.add(one.src, to)
+		c.move(one.item, to)
 	}
 }
 

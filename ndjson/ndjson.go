@@ -62,7 +62,8 @@ type Options struct {
 	Replace    bool             // a line is the whole entity: what it lacks is cleared
 	// Complete clears what the source had of an entity or an edge at its last import,
 	// if the line lacks it: the line is all that the source has. The project keeps its
-	// fields unless the source made it.
+	// fields unless the source made it. What it had by the same name as another kind is
+	// deleted.
 	Complete bool
 	// Prune marks as deleted what the last import of the source had, and this one
 	// lacks. Unless Force is set, it refuses to delete more than half of that, and
@@ -210,7 +211,8 @@ type importing struct {
 	nodes    *nodes
 	external map[key]int32 // line numbers by project and external id
 	names    names
-	deleted  map[int32]identity // nodes that were deleted here, and have no line
+	deleted  map[int32]identity // nodes that were deleted here
+	replaced []string           // the ids of entities whose names lines of another kind have
 
 	types                    []*row         // good lines of record types
 	typeLines, rejectedTypes map[string]int // line numbers of record types by id

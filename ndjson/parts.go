@@ -22,6 +22,8 @@ func (im *importing) parts() *graph.Parts {
 			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold,
 			Of: im.options.Vanished, Keep: im.report.Rejected > 0 && im.options.Vanished == nil && !im.options.Force,
 		}
+	} else if im.replaced != nil {
+		parts.Prune = &graph.Prune{Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: true, Of: im.replaced}
 	}
 	for i := range im.items {
 		it := &im.items[i]

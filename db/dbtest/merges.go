@@ -119,6 +119,14 @@ func (f *fixture) checkImport(name string, step *mergeStep) {
 
 var fourTasks = againTasks(1, 2, 3, 4)
 
+// againGoal and againPlan are the first task as another kind.
+const (
+	againGoal = `{"kind":"goal","id":"$/t1","project_id":"$","name":"T1"}` + "\n"
+	againPlan = `{"kind":"plan","id":"$/t1","project_id":"$","name":"T1"}` + "\n"
+)
+
+var againWhole = ndjson.Options{Source: "whole", Complete: true}
+
 const notedEdge = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2","props":{"note":"N"}}` + "\n"
 
 // edgeMerges are the steps of mergesOfEdges, by what they are about.
@@ -146,6 +154,27 @@ var edgeMerges = map[string][]mergeStep{
 			Deleted: 3}},
 		{lines: againTasks(1, 2), options: ndjson.Options{Prune: true}, counts: ndjson.Counts{Unchanged: 3}},
 		{lines: fourTasks + againEdge, counts: ndjson.Counts{Unchanged: 3, Revived: 3}},
+	},
+	"as another kind, and back": { // the edge, too, is one of the other entity
+		{lines: againTasks(1, 2) + againEdge, options: againWhole, counts: ndjson.Counts{Created: 4}},
+		{lines: againGoal + againTasks(2) + againEdge, options: againWhole, counts: ndjson.Counts{Unchanged: 2, Created: 2, Deleted: 1},
+			task: "none"},
+		{lines: againGoal + againTasks(2) + againEdge, options: againWhole, counts: ndjson.Counts{Unchanged: 4}, task: "none"},
+		{lines: againPlan + againTasks(2), options: againWhole, counts: ndjson.Counts{Unchanged: 2, Created: 1, Deleted: 1}, task: "none"},
+		{lines: againTasks(1, 2) + againEdge, options: againWhole, counts: ndjson.Counts{Unchanged: 3, Revived: 1, Deleted: 1},
+			task: "T1 todo "},
+		{lines: againGoal + againTasks(2) + againEdge, options: againWhole, counts: ndjson.Counts{Unchanged: 3, Revived: 1, Deleted: 1},
+			task: "none"},
+	},
+	"as another kind, in another source": {
+		{lines: againTasks(1, 2), options: ndjson.Options{Source: "a", Complete: true}, counts: ndjson.Counts{Created: 3}},
+		{lines: againGoal, options: ndjson.Options{Source: "b", Complete: true}, counts: ndjson.Counts{Created: 1, Unchanged: 1},
+			task: "T1 todo "},
+		{lines: againTasks(1), options: ndjson.Options{Source: "a", Complete: true}, counts: ndjson.Counts{Unchanged: 2}, task: "T1 todo "},
+		{lines: againGoal, options: ndjson.Options{Source: "b", Complete: true}, counts: ndjson.Counts{Unchanged: 2}, task: "T1 todo "},
+	},
+	"as another kind, of lines by hand": {
+		{lines: againTasks(1)}, {lines: againGoal, counts: ndjson.Counts{Rejected: 1}, task: "T1 todo "},
 	},
 	"vanished without pruning": {{lines: fourTasks + againEdge}, {lines: againTasks(1), counts: ndjson.Counts{Unchanged: 2}}},
 	"vanished, but in another source": {
