@@ -127,7 +127,7 @@ func (entity[P]) LinkedEntities(ctx context.Context, of P) (*memory.LinkedEntiti
 	}
 	links, err := g.LinkedEntities(of.Self().ID, memory.LinkQuery{})
 	if isGone(err) {
-		return g.NoLinks(of.Self().Remnant()), nil
+		return memory.NoLinks(g, of.Self().Remnant()), nil
 	}
 	return links, err
 }

@@ -110,7 +110,7 @@ func (e *Evaluator) kindsOf(q *ask.Query) (kinds []graph.Kind) {
 		kinds = []graph.Kind{q.Kind}
 	}
 	for _, spec := range graph.Kinds[1:] {
-		hasType := func(g *memory.Graph) bool { return slices.Contains(g.TypeParts()[q.Type], spec.Kind) }
+		hasType := func(g *memory.Graph) bool { return slices.Contains(g.Types().Parts()[q.Type], spec.Kind) }
 		isOf := q.Kind == "" || q.Type != "" && spec.Kind != q.Kind && slices.ContainsFunc(e.graphs, hasType)
 		if isOf && q.Fits(spec.Kind) {
 			kinds = append(kinds, spec.Kind)

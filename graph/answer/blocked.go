@@ -22,7 +22,7 @@ func saysBlocked(g *memory.Graph) bool {
 	for _, e := range g.OfKind(graph.KindTask) {
 		if c := e.Self(); c.IsActive() {
 			open++
-			if g.IsTracked(c.ID) || c.ExternalID != nil && *c.ExternalID == c.Label {
+			if g.IDs().IsTracked(c.ID) || c.ExternalID != nil && *c.ExternalID == c.Label {
 				tracked++
 			}
 			if c.State() == blocked {

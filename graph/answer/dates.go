@@ -34,7 +34,7 @@ func datesIn(c ask.Cond, fields []string) ask.Cond {
 // dateFields returns the fields of records of a type that are dates, in order.
 func (e *Evaluator) dateFields(recordType string) (names []string) {
 	for _, g := range e.graphs {
-		for _, field := range g.FieldShapes() {
+		for _, field := range g.Records().Fields {
 			if field.RecordType == recordType && field.IsDate {
 				names = append(names, field.Name)
 			}

@@ -86,7 +86,7 @@ func typeValues(c *graph.Common) []string {
 func typesWith(graphs []*memory.Graph, parts []string) []string {
 	types := []string{}
 	for _, g := range graphs {
-		types = append(types, g.Types(func(c *graph.Common) bool {
+		types = append(types, g.Types().Where(func(c *graph.Common) bool {
 			return slices.ContainsFunc(typeValues(c), func(part string) bool { return slices.Contains(parts, part) })
 		})...)
 	}

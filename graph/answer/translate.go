@@ -94,7 +94,7 @@ func (t *translation) ofType(parts ...string) lists.Filter {
 // scratch returns the types of the entities of a kind that are no part of lists.
 func (t *translation) scratch(kind graph.Kind) (types []string) {
 	for _, g := range t.graphs {
-		types = append(types, g.Types(func(c *graph.Common) bool { return c.Kind == kind && c.IsScratch() })...)
+		types = append(types, g.Types().Where(func(c *graph.Common) bool { return c.Kind == kind && c.IsScratch() })...)
 	}
 	slices.Sort(types)
 	return slices.Compact(types)

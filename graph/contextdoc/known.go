@@ -58,9 +58,9 @@ const shownName = 60
 // id, or else whose id begins with it.
 func (sc *scope) named(name string) []graph.Entity {
 	for _, find := range []func(*memory.Graph) []graph.Entity{
-		func(g *memory.Graph) []graph.Entity { return g.External(name) },
-		func(g *memory.Graph) []graph.Entity { return g.Begun(name) },
-		func(g *memory.Graph) []graph.Entity { return g.Qualified(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().External(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().Begun(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().Qualified(name) },
 	} {
 		var found []graph.Entity
 		for _, p := range sc.projects {

@@ -81,7 +81,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 
 // hasRecords reports whether a graph has records that are no people.
 func hasRecords(g *memory.Graph) bool {
-	return slices.ContainsFunc(g.RecordTypes(), func(id string) bool { return id != graph.PersonType })
+	return slices.ContainsFunc(g.Records().Types, func(id string) bool { return id != graph.PersonType })
 }
 
 // readTypes reads the record types once.

@@ -33,7 +33,7 @@ func (g *Graph) Apply(c graph.Changes) *Graph {
 		return g.renumbered(c)
 	}
 	changed := edgesByID.arranged(c.Edges)
-	next.canonise(changed)
+	canonise(changed, next.Revision.ProjectID)
 	u.applyEdges(changed)
 	u.relink()
 	u.derive()
@@ -41,10 +41,10 @@ func (g *Graph) Apply(c graph.Changes) *Graph {
 }
 
 // isMuch reports whether the graph is to be numbered again.
-func (g *Graph) isMuch(c graph.Changes) bool {
-	entities := int(g.entities.length) - g.count + len(g.addedEntities) + len(c.Entities)
-	edges := int(g.edges.length) - g.edgeCount + len(g.addedEdges) + len(c.Edges)
-	return entities > renumberAfter+g.count/renumberShare || edges > renumberAfter+g.edgeCount/renumberShare
+func (c *content) isMuch(by graph.Changes) bool {
+	entities := int(c.entities.length) - c.count + len(c.addedEntities) + len(by.Entities)
+	edges := int(c.edges.length) - c.edgeCount + len(c.addedEdges) + len(by.Edges)
+	return entities > renumberAfter+c.count/renumberShare || edges > renumberAfter+c.edgeCount/renumberShare
 }
 
 // An update is a graph that is being made from an earlier one.
@@ -169,7 +169,7 @@ func (u *update) removeEdge(number int32) {
 	if e.Deleted {
 		return
 	}
-	if number >= u.base.edges {
+	if number >= u.numbered {
 		at := u.findAddedEdge(e.ID)
 		u.addedEdges = slices.Delete(u.addedEdges, at, at+1)
 	}
@@ -269,14 +269,14 @@ func (u *update) linksOf(ord int32) []Link {
 func (u *update) derive() {
 	g, before := u.Graph, u.before
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
-		g.typeWords = onNeed(g.findTypeWords)
+		g.typeWords = onNeed(g.types.words)
 	}
-	g.labels, g.prefixes = onNeed(g.findLabels), onNeed(g.findPrefixes)
+	g.labels, g.prefixes = derive(g, findLabels), derive(g, findPrefixes)
 	if u.changesRecords() {
-		g.people, g.records = onNeed(g.findPeople), onNeed(g.findShapes)
+		g.people, g.records = derive(g, findPeople), derive(g, findRecords)
 	}
 	if len(u.moved) > 0 {
-		g.order = onNeed(g.findOrder)
+		g.order = derive(g, findOrder)
 	}
 	less, more := u.around()
 	all := maps.Clone(less)
@@ -287,9 +287,9 @@ func (u *update) derive() {
 		return
 	}
 	if before.roots.known() {
-		g.roots = already(g.updateRoots(before.roots.get(), all))
+		g.roots = already(families{&g.content}.update(before.roots.get(), all))
 	} else {
-		g.roots = onNeed(g.findRoots)
+		g.roots = derive(g, findRoots)
 	}
 	u.deriveReachable(less, more, all)
 }
@@ -336,14 +336,14 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	root, known := g.Ordinal(g.Revision.ProjectID)
 	known = known && !u.moved[root]
 	if !known || all[root] {
-		g.direct, g.context = onNeed(g.findDirect), onNeed(g.findContext)
+		g.direct, g.context = derive(g, findDirect), derive(g, findContext)
 	}
-	g.coverage = onNeed(g.countCoverage)
+	g.coverage = derive(g, findCoverage)
 	if !known || !before.reachable.known() {
-		g.reachable, g.memos = onNeed(g.findReachable), newMemos(g.entities.length)
+		g.reachable, g.memos = derive(g, findReachable), newMemos(g.entities.length)
 		return
 	}
-	reached, flipped := g.updateReachable(before.reachable.get(), less, more)
+	reached, flipped := updateReachable(g, before.reachable.get(), less, more)
 	g.reachable, g.memos = already(reached), before.memos.updated(g.entities.length, u.changed, flipped)
 	if before.coverage.known() {
 		maps.Copy(all, flipped)
@@ -356,23 +356,23 @@ func (u *update) deriveSurvey(relinked map[int32]bool) {
 	g, before := u.Graph, u.before
 	root, known := g.Ordinal(g.Revision.ProjectID)
 	if before.survey.known() && known && !u.moved[root] {
-		g.survey = already(g.updateSurvey(before.survey.get(), relinked, u.changed))
+		g.survey = already(updateSurvey(g, before.survey.get(), relinked, u.changed))
 	} else {
-		g.survey = onNeed(g.findSurvey)
+		g.survey = derive(g, findSurvey)
 	}
 }
 
 // updateCoverage returns the coverage, given the earlier one and the entities
 // that may count differently.
-func (u *update) updateCoverage(earlier []KindCoverage, changed map[int32]bool) []KindCoverage {
-	coverage := slices.Clone(earlier)
+func (u *update) updateCoverage(earlier coverage, changed map[int32]bool) coverage {
+	all := slices.Clone(earlier)
 	for ord := range changed {
 		if ord < u.before.entities.length && u.before.At(ord) != nil {
-			u.before.cover(coverage, ord, -1)
+			all.add(u.before, ord, -1)
 		}
 		if u.at(ord) != nil {
-			u.cover(coverage, ord, 1)
+			all.add(u.Graph, ord, 1)
 		}
 	}
-	return coverage
+	return all
 }

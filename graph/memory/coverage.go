@@ -17,24 +17,27 @@ type KindCoverage struct {
 // slice is shared and must not be modified.
 func (g *Graph) Coverage() []KindCoverage { return g.coverage.get() }
 
-func (g *Graph) countCoverage() []KindCoverage {
-	coverage := make([]KindCoverage, len(graph.Kinds))
+// coverage is that of each kind, in the order of [graph.Kinds].
+type coverage []KindCoverage
+
+func findCoverage(g *Graph) coverage {
+	c := make(coverage, len(graph.Kinds))
 	for rank, spec := range graph.Kinds {
-		coverage[rank].Kind = spec.Kind
+		c[rank].Kind = spec.Kind
 	}
 	for ord := range g.Entities() {
-		g.cover(coverage, ord, 1)
+		c.add(g, ord, 1)
 	}
-	return coverage
+	return c
 }
 
-// cover adds n to the counts of an entity.
-func (g *Graph) cover(coverage []KindCoverage, ord int32, n int) {
+// add adds n to the counts of an entity.
+func (all coverage) add(g *Graph, ord int32, n int) {
 	e := g.At(ord)
 	if e.Self().IsScratch() {
 		return
 	}
-	c := &coverage[e.Self().Kind.Rank()]
+	c := &all[e.Self().Kind.Rank()]
 	c.Total += n
 	c.Direct += n * one(g.IsDirectAt(ord))
 	c.Linked += n * one(g.IsLinkedAt(ord))
@@ -54,7 +57,7 @@ func (g *Graph) IsDirectAt(ord int32) bool {
 	return int(ord) < len(direct) && direct[ord]
 }
 
-func (g *Graph) findDirect() []bool {
+func findDirect(g *Graph) []bool {
 	direct := make([]bool, g.entities.length)
 	if root, known := g.Ordinal(g.Revision.ProjectID); known {
 		for _, link := range g.Links(root) {
@@ -70,62 +73,11 @@ func (g *Graph) IsDirect(id string) bool {
 	return known && g.IsDirectAt(ord)
 }
 
-// Counts returns the numbers of live entities that belong to the project,
-// including scratch documents.
-func (g *Graph) Counts() []graph.KindCount {
-	var counts []graph.KindCount
-	for _, spec := range graph.Kinds {
-		if n := g.CountOf(spec.Kind); n > 0 && spec.Kind != graph.KindProject {
-			counts = append(counts, graph.KindCount{Kind: spec.Kind, Count: n})
-		}
-	}
-	return counts
-}
-
 // IsLinked reports whether a path of edges leads from the project to the
 // entity.
 func (g *Graph) IsLinked(id string) bool {
 	ord, known := g.Ordinal(id)
 	return known && g.IsLinkedAt(ord)
-}
-
-// LinkCount returns the number of entities in [Graph.LinkedEntities] of an id,
-// 0 if it is unknown.
-func (g *Graph) LinkCount(id string) int {
-	links, err := g.LinkedEntities(id, LinkQuery{})
-	if err != nil {
-		return 0
-	}
-	return links.Total()
-}
-
-// A KindStates has the numbers of entities of a kind in each state.
-type KindStates struct {
-	Kind   graph.Kind         // a kind with states
-	States []graph.StateCount // those with entities, in the order of the states
-}
-
-// StateCounts returns the numbers of entities of the project by kind and state,
-// for kinds that have states.
-func (g *Graph) StateCounts() []KindStates {
-	list := []KindStates{}
-	for _, spec := range graph.Kinds {
-		if spec.Kind == graph.KindProject || len(spec.States) == 0 {
-			continue
-		}
-		counts := map[string]int{}
-		for _, e := range g.OfKind(spec.Kind) {
-			counts[e.Self().State()]++
-		}
-		states := KindStates{Kind: spec.Kind, States: []graph.StateCount{}}
-		for _, state := range spec.States {
-			if counts[state] > 0 {
-				states.States = append(states.States, graph.StateCount{State: state, Count: counts[state]})
-			}
-		}
-		list = append(list, states)
-	}
-	return list
 }
 
 func one(is bool) int {

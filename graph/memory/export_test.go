@@ -18,3 +18,6 @@ func (g *Graph) WalkedPaths() *Paths {
 	p.marks = nil
 	return p
 }
+
+// Beginning returns the ids of entities that begin with short, sorted.
+func (n IDs) Beginning(short string) []string { return n.beginning(short) }

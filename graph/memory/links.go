@@ -35,8 +35,8 @@ type LinkedEntities struct {
 	entries func() []*LinkedEntity // all that the query selects, computed once if they are needed
 }
 
-// NoLinks returns the links of an entity that was deleted.
-func (g *Graph) NoLinks(source graph.Entity) *LinkedEntities {
+// NoLinks returns the links of an entity that was deleted from a graph.
+func NoLinks(g *Graph, source graph.Entity) *LinkedEntities {
 	none := func() []*LinkedEntity { return nil }
 	return &LinkedEntities{Source: source, graph: g, ord: -1, query: LinkQuery{First: DefaultLinks}, entries: none}
 }
@@ -83,17 +83,43 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 	}
 	return &LinkedEntities{
 		Source: g.At(ord), graph: g, ord: ord, query: query,
-		entries: sync.OnceValue(func() []*LinkedEntity { return g.linked(ord, g.matching(query)) }),
+		entries: sync.OnceValue(func() []*LinkedEntity { return g.linked(ord, query.selecting(g)) }),
 	}, nil
 }
 
-func (g *Graph) matching(query LinkQuery) func(Link) bool {
+// selecting returns a function that reports whether a query selects a link of a graph.
+func (q LinkQuery) selecting(g *Graph) func(Link) bool {
 	return func(link Link) bool {
 		direction := link.Direction()
-		return graph.Allows(query.Kinds, g.At(link.Other).Self().Kind) &&
-			graph.Allows(query.Relations, g.EdgeAt(link.Edge).Rel) &&
-			(query.Direction == nil || *query.Direction == direction)
+		return graph.Allows(q.Kinds, g.At(link.Other).Self().Kind) &&
+			graph.Allows(q.Relations, g.EdgeAt(link.Edge).Rel) &&
+			(q.Direction == nil || *q.Direction == direction)
 	}
+}
+
+// LinkCount returns the number of entities in [Graph.LinkedEntities] of an id,
+// 0 if it is unknown.
+func (g *Graph) LinkCount(id string) int {
+	links, err := g.LinkedEntities(id, LinkQuery{})
+	if err != nil {
+		return 0
+	}
+	return links.Total()
+}
+
+// LinksInRole returns the links to the entities in the role, in the order of linked
+// entities. It never returns nil.
+func (g *Graph) LinksInRole(id string, role graph.Role) []LinkedEntity {
+	ord, known := g.Ordinal(id)
+	if !known {
+		return []LinkedEntity{}
+	}
+	linked := g.linked(ord, func(link Link) bool { return g.Takes(role, link) })
+	links := make([]LinkedEntity, len(linked))
+	for i, one := range linked {
+		links[i] = *one
+	}
+	return links
 }
 
 // Direction returns the direction of the edge, as seen from the entity whose
@@ -181,7 +207,7 @@ func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
 	if l.ord < 0 || query.Kinds == nil && query.Relations == nil && query.Direction == nil {
 		return l.entries()
 	}
-	outer, inner := l.graph.matching(l.query), l.graph.matching(query)
+	outer, inner := l.query.selecting(l.graph), query.selecting(l.graph)
 	return l.graph.linked(l.ord, func(link Link) bool { return outer(link) && inner(link) })
 }
 
@@ -267,7 +293,7 @@ func (l *LinkedEntities) ShortID(id string) string {
 	if l.shown != nil {
 		return l.shown(id)
 	}
-	return l.graph.ShownID(id)
+	return ShownID([]*Graph{l.graph}, id, nil)
 }
 
 // ShownBy returns the links with the ids that a function returns as displayed.

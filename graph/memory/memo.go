@@ -1,11 +1,6 @@
 package memory
 
-import (
-	"iter"
-	"sync/atomic"
-
-	"dossier/graph"
-)
+import "sync/atomic"
 
 // A Memo keeps values that were computed from the entities of a page, nil before: those of
 // package attention, and the words of names and keys by which questions call entities.
@@ -41,23 +36,6 @@ func (m *memos) updated(entities int32, changes ...map[int32]bool) *memos {
 		}
 	}
 	return &memos{copied}
-}
-
-// Pages returns the number of pages of entities.
-func (g *Graph) Pages() int { return len(g.entities.pages) }
-
-// PageOf returns the page of the entity with an ordinal.
-func PageOf(ord int32) int { return int(ord >> pageBits) }
-
-// Page iterates over the live entities of a page.
-func (g *Graph) Page(page int) iter.Seq2[int32, graph.Entity] {
-	return func(yield func(int32, graph.Entity) bool) {
-		for i, e := range g.entities.pages[page] {
-			if e != nil && !yield(int32(page<<pageBits+i), e) {
-				return
-			}
-		}
-	}
 }
 
 // Memo returns the memo of a page.

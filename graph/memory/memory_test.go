@@ -152,12 +152,13 @@ func clone(e graph.Entity) graph.Entity {
 // reading returns what the methods of a graph return, without numbers.
 func reading(g *memory.Graph) (lines []string) {
 	add := func(parts ...any) { lines = append(lines, fmt.Sprintln(parts...)) }
-	add(g.Count(), g.EdgeCount(), g.Dangling(), g.Coverage(), g.Counts(), g.StateCounts(), g.TypeWords(), attention.WorkOf(g, now))
+	add(g.Count(), g.EdgeCount(), g.Dangling(), g.Coverage(), g.Counts(), g.StateCounts(), g.Types().Words(), attention.WorkOf(g, now))
 	for place, ord := range g.Ordered() {
 		e := g.At(ord).Self()
 		found, known := g.Ordinal(e.ID)
 		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID),
-			g.At(g.Root(ord)).Self().ID, g.ShownID(e.ID), len(g.External(graph.Or(e.ExternalID, ""))), g.Beginning(e.ID[:1]))
+			g.At(g.Root(ord)).Self().ID, memory.ShownID([]*memory.Graph{g}, e.ID, nil),
+			len(g.IDs().External(graph.Or(e.ExternalID, ""))), g.IDs().Beginning(e.ID[:1]))
 		for _, link := range g.Links(ord) {
 			edge := g.EdgeAt(link.Edge)
 			add(g.At(link.Other).Self().ID, link.Outgoing, memory.NewSnapshotEdge(edge), g.SnapshotEdge(edge.ID))

@@ -37,7 +37,7 @@ func (g *Graph) CallsPerson(name string) bool {
 }
 
 // findPeople returns the people by the keys of their names.
-func (g *Graph) findPeople() map[string]int32 {
+func findPeople(g *Graph) map[string]int32 {
 	people := map[string]int32{}
 	for _, e := range g.OfKind(graph.KindRecord) {
 		if !graph.IsPerson(e) {

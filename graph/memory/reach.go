@@ -2,21 +2,21 @@ package memory
 
 // findReachable returns, by ordinal, whether an entity is reachable from the
 // project without passing through scratch documents.
-func (g *Graph) findReachable() paged[bool] {
-	reached := edit(newPaged(make([]bool, g.entities.length)))
+func findReachable(g *Graph) paged[bool] {
+	r := &reaching{Graph: g, reached: edit(newPaged(make([]bool, g.entities.length)))}
 	if root, known := g.Ordinal(g.Revision.ProjectID); known {
-		reached.set(root, true)
-		g.reach(reached, root, func(int32) {})
+		r.reached.set(root, true)
+		r.reach(root, func(int32) {})
 	}
-	return reached.paged
+	return r.reached.paged
 }
 
 // reach adds what is reachable from a reached entity, and calls found with each.
-func (g *Graph) reach(reached *pagedEdit[bool], from int32, found func(ord int32)) {
+func (r *reaching) reach(from int32, found func(ord int32)) {
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
-		for _, link := range g.Links(queue[0]) {
-			if !*reached.at(link.Other) && !g.At(link.Other).Self().IsScratch() {
-				reached.set(link.Other, true)
+		for _, link := range r.Links(queue[0]) {
+			if !*r.reached.at(link.Other) && !r.At(link.Other).Self().IsScratch() {
+				r.reached.set(link.Other, true)
 				found(link.Other)
 				queue = append(queue, link.Other)
 			}
@@ -37,7 +37,7 @@ type reaching struct {
 // updateReachable returns what is reachable, given that of an earlier graph, and
 // the entities for which that is different. lost may have lost a link or be gone
 // themselves; gained may have more links. The project is in both graphs.
-func (g *Graph) updateReachable(before paged[bool], lost, gained map[int32]bool) (reached paged[bool], flipped map[int32]bool) {
+func updateReachable(g *Graph, before paged[bool], lost, gained map[int32]bool) (reached paged[bool], flipped map[int32]bool) {
 	root, _ := g.Ordinal(g.Revision.ProjectID)
 	r := &reaching{g, edit(before), root, map[int32]bool{root: true}, map[int32]bool{}}
 	for r.reached.length < g.entities.length {
@@ -66,12 +66,6 @@ func (r *reaching) turned(ord int32) {
 	} else {
 		r.flipped[ord] = true
 	}
-}
-
-// isPassed reports whether paths from a root may contain an entity.
-func (g *Graph) isPassed(ord, root int32) bool {
-	e := g.At(ord)
-	return e != nil && (ord == root || !e.Self().IsScratch())
 }
 
 // check finds out whether an entity that was reachable still is. If not, neither
@@ -116,6 +110,6 @@ func (r *reaching) around(ord int32) (seen map[int32]bool, found bool) {
 // extend adds what is reachable from an entity, if that is.
 func (r *reaching) extend(ord int32) {
 	if *r.reached.at(ord) && r.isPassed(ord, r.root) {
-		r.reach(r.reached, ord, r.turned)
+		r.reach(ord, r.turned)
 	}
 }

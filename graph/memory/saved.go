@@ -22,50 +22,57 @@ func (g *Graph) Save(w *flat.Writer) {
 	flat.WriteStrings(w, slices.Values([]string{g.Revision.ProjectID, g.Revision.Stamp}))
 	flat.WriteOne(w, g.Revision.Number)
 	flat.Write(w, g.base.spans)
+	s := &saving{g, w}
 	for _, spec := range graph.Kinds {
-		g.saveKind(w, spec)
+		s.writeKind(spec)
 	}
-	g.saveEdges(w)
-	g.saveDerived(w)
+	s.writeEdges()
+	s.writeDerived()
 }
 
-// saveKind writes the entities of a kind.
-func (g *Graph) saveKind(w *flat.Writer, spec *graph.Spec) {
-	from, to := g.base.span(spec.Kind)
+// A saving writes a graph.
+type saving struct {
+	*Graph
+	w *flat.Writer
+}
+
+// writeKind writes the entities of a kind.
+func (s *saving) writeKind(spec *graph.Spec) {
+	from, to := s.base.span(spec.Kind)
 	entities := make([]*graph.Common, 0, to-from)
 	for ord := from; ord < to; ord++ {
-		entities = append(entities, g.At(ord).Self())
+		entities = append(entities, s.At(ord).Self())
 	}
 	if len(entities) == 0 {
 		return
 	}
-	spec.Save(w, entities)
+	spec.Save(s.w, entities)
 }
 
-// saveEdges writes the edges. An end without an entity is written as a text.
-func (g *Graph) saveEdges(w *flat.Writer) {
-	at, lost := g.savedEnds()
+// writeEdges writes the edges. An end without an entity is written as a text.
+func (s *saving) writeEdges() {
+	at, lost := s.ends()
 	relations := flat.NewNumbered[string, uint32]()
-	numbers := make([]uint32, 0, g.edgeCount)
-	for _, e := range g.edges.all() {
+	numbers := make([]uint32, 0, s.edgeCount)
+	for _, e := range s.edges.all() {
 		numbers = append(numbers, relations.Number(string(e.Rel)))
-		if e.ProjectID != g.Revision.ProjectID {
-			w.Fail(graph.BadInput("project", "edge %s belongs to project %s", e.ID, e.ProjectID))
+		if e.ProjectID != s.Revision.ProjectID {
+			s.w.Fail(graph.BadInput("project", "edge %s belongs to project %s", e.ID, e.ProjectID))
 		}
 	}
-	flat.WriteStrings(w, func(yield func(string) bool) {
-		for _, e := range g.edges.all() {
+	flat.WriteStrings(s.w, func(yield func(string) bool) {
+		for _, e := range s.edges.all() {
 			if !yield(e.ID) {
 				return
 			}
 		}
 	})
-	flat.Write(w, at)
-	flat.Write(w, numbers)
-	flat.WriteStrings(w, slices.Values(relations.Values))
-	flat.WriteStrings(w, slices.Values(lost))
-	flat.WriteLists(w, func(yield func([]byte) bool) {
-		for _, e := range g.edges.all() {
+	flat.Write(s.w, at)
+	flat.Write(s.w, numbers)
+	flat.WriteStrings(s.w, slices.Values(relations.Values))
+	flat.WriteStrings(s.w, slices.Values(lost))
+	flat.WriteLists(s.w, func(yield func([]byte) bool) {
+		for _, e := range s.edges.all() {
 			if !yield(e.Props) {
 				return
 			}
@@ -73,29 +80,29 @@ func (g *Graph) saveEdges(w *flat.Writer) {
 	})
 }
 
-// savedEnds returns the ends of all edges, and in their order the kinds and ids of ends
+// ends returns the ends of all edges, and in their order the kinds and ids of ends
 // without an entity. It takes ends from the links, which is faster than to find their
 // entities by id.
-func (g *Graph) savedEnds() (at []ends, lost []string) {
-	at, lost = make([]ends, g.edgeCount), []string{}
+func (s *saving) ends() (at []ends, lost []string) {
+	at, lost = make([]ends, s.edgeCount), []string{}
 	for i := range at {
 		at[i] = ends{none, none}
 	}
-	for ord := range g.Entities() {
-		for _, link := range g.Links(ord) {
+	for ord := range s.Entities() {
+		for _, link := range s.Links(ord) {
 			if link.Outgoing {
 				at[link.Edge] = ends{ord, link.Other}
 			}
 		}
 	}
 	end := func(ref graph.Ref) int32 {
-		if ord, known := g.Ordinal(ref.ID); known {
+		if ord, known := s.Ordinal(ref.ID); known {
 			return ord
 		}
 		lost = append(lost, string(ref.Kind), ref.ID)
 		return none
 	}
-	for i, e := range g.edges.all() {
+	for i, e := range s.edges.all() {
 		if at[i].src == none {
 			at[i] = ends{end(e.Src), end(e.Dst)}
 		}
@@ -103,27 +110,27 @@ func (g *Graph) savedEnds() (at []ends, lost []string) {
 	return at, lost
 }
 
-// saveDerived writes what would take long to derive.
-func (g *Graph) saveDerived(w *flat.Writer) {
-	ids := make([]int32, 0, g.count)
-	for _, id := range g.base.ids.get() {
-		ids = append(ids, g.base.ordinals[id])
+// writeDerived writes what would take long to derive.
+func (s *saving) writeDerived() {
+	ids := make([]int32, 0, s.count)
+	for _, id := range s.base.ids.get() {
+		ids = append(ids, s.base.ordinals[id])
 	}
-	flat.Write(w, ids)
-	flat.WriteLists(w, slices.Values(g.roots.get().pages))
-	flat.WriteLists(w, slices.Values(g.reachable.get().pages))
-	flat.WriteLists(w, slices.Values(g.survey.get().marks.pages))
+	flat.Write(s.w, ids)
+	flat.WriteLists(s.w, slices.Values(s.roots.get().pages))
+	flat.WriteLists(s.w, slices.Values(s.reachable.get().pages))
+	flat.WriteLists(s.w, slices.Values(s.survey.get().marks.pages))
 	coverage := []int64{}
-	for _, c := range g.Coverage() {
+	for _, c := range s.Coverage() {
 		coverage = append(coverage, int64(c.Total), int64(c.Direct), int64(c.Linked), int64(c.Unlinked), int64(c.Orphaned))
 	}
-	flat.Write(w, coverage)
+	flat.Write(s.w, coverage)
 	names, counts := []string{}, []int64{}
-	for of, count := range g.types {
+	for of, count := range s.types {
 		names, counts = append(names, string(of.kind), of.key), append(counts, int64(count))
 	}
-	flat.WriteStrings(w, slices.Values(names))
-	flat.Write(w, counts)
+	flat.WriteStrings(s.w, slices.Values(names))
+	flat.Write(s.w, counts)
 }
 
 // SavedRevision reads the revision at the beginning of a saved graph.
@@ -143,28 +150,35 @@ func Load(r *flat.Reader) (*Graph, error) {
 	if r.Err() != nil {
 		return nil, r.Err()
 	}
-	g := &Graph{Revision: revision, base: &numbering{spans: spans}}
+	g := &Graph{}
+	g.Revision, g.base = revision, &numbering{spans: spans}
 	entities, err := loadEntities(r, spans)
 	if err != nil {
 		return nil, err
 	}
 	g.count, g.entities = len(entities), newPaged(entities)
-	g.base.sizes = onNeed(g.measure)
-	var beside sync.WaitGroup // the first request of a start waits for this
-	defer beside.Wait()
-	beside.Go(g.numberLoaded)
-	if err := g.loadEdges(r, &beside); err != nil {
+	l := &loading{Graph: g, r: r}
+	defer l.beside.Wait() // the first request of a start waits for this
+	l.beside.Go(l.number)
+	if err := l.readEdges(); err != nil {
 		return nil, err
 	}
-	g.loadDerived(r)
+	l.readDerived()
 	return g, r.Err()
 }
 
-// numberLoaded sets the ordinals of the entities.
-func (g *Graph) numberLoaded() {
-	g.base.ordinals = make(map[string]int32, g.count)
-	for i, e := range g.entities.all() {
-		g.base.ordinals[(*e).Self().ID] = i
+// A loading reads a graph.
+type loading struct {
+	*Graph
+	r      *flat.Reader
+	beside sync.WaitGroup // for what is made beside what follows
+}
+
+// number sets the ordinals of the entities.
+func (l *loading) number() {
+	l.base.ordinals = make(map[string]int32, l.count)
+	for i, e := range l.entities.all() {
+		l.base.ordinals[(*e).Self().ID] = i
 	}
 }
 
@@ -189,20 +203,20 @@ func loadEntities(r *flat.Reader, spans []int32) ([]graph.Entity, error) {
 	return entities, r.Err()
 }
 
-// loadEdges reads the edges and joins them, the latter beside what follows. The
+// readEdges reads the edges and joins them, the latter beside what follows. The
 // entities are set.
-func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
-	ids := flat.ReadStrings(r)
-	at := flat.ReadN[ends](r, len(ids))
-	numbers := flat.ReadN[uint32](r, len(ids))
-	relations := flat.ReadStrings(r)
-	lost := flat.ReadStrings(r)
-	props := flat.ReadListsN[byte](r, len(ids))
-	if r.Err() != nil {
-		return r.Err()
+func (l *loading) readEdges() error {
+	ids := flat.ReadStrings(l.r)
+	at := flat.ReadN[ends](l.r, len(ids))
+	numbers := flat.ReadN[uint32](l.r, len(ids))
+	relations := flat.ReadStrings(l.r)
+	lost := flat.ReadStrings(l.r)
+	props := flat.ReadListsN[byte](l.r, len(ids))
+	if l.r.Err() != nil {
+		return l.r.Err()
 	}
-	refs := make([]graph.Ref, g.count) // side by side: twice as fast as in the entities
-	for i, e := range g.entities.all() {
+	refs := make([]graph.Ref, l.count) // side by side: twice as fast as in the entities
+	for i, e := range l.entities.all() {
 		refs[i] = (*e).Self().Ref()
 	}
 	end := func(ord int32) graph.Ref {
@@ -213,61 +227,58 @@ func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
 		lost = lost[2:]
 		return ref
 	}
-	g.loose = map[int32]bool{}
+	l.loose = map[int32]bool{}
 	for i, of := range at {
-		if min(of.src, of.dst) < none || int(max(of.src, of.dst)) >= g.count {
-			r.Fail("edge %d has other ends", i)
-			return r.Err()
+		if min(of.src, of.dst) < none || int(max(of.src, of.dst)) >= l.count {
+			l.r.Fail("edge %d has other ends", i)
+			return l.r.Err()
 		}
 		if of.src == none || of.dst == none || of.src == of.dst {
-			g.loose[int32(i)] = true
+			l.loose[int32(i)] = true
 		}
 	}
-	beside.Go(func() { g.link(at) })
-	g.edges = filled(len(ids), func(i int) graph.Edge {
-		e := graph.Edge{ID: ids[i], ProjectID: g.Revision.ProjectID, Rel: graph.Relation(relations[numbers[i]]), Props: props.Next()}
+	l.beside.Go(func() { l.link(at) })
+	l.edges = filled(len(ids), func(i int) graph.Edge {
+		e := graph.Edge{ID: ids[i], ProjectID: l.Revision.ProjectID, Rel: graph.Relation(relations[numbers[i]]), Props: props.Next()}
 		e.Src, e.Dst = end(at[i].src), end(at[i].dst)
-		e.Dangling = g.loose[int32(i)]
+		e.Dangling = l.loose[int32(i)]
 		return e
 	})
-	g.base.edges, g.edgeCount = g.edges.length, len(ids)
+	l.numbered, l.edgeCount = l.edges.length, len(ids)
 	return nil
 }
 
-// loadDerived reads what is derived from the entities and edges.
-func (g *Graph) loadDerived(r *flat.Reader) {
-	ids := flat.ReadN[int32](r, g.count)
-	roots := loadPaged[int32](r, g.count)
-	reachable := loadPaged[bool](r, g.count)
-	marks := loadPaged[uint8](r, g.count)
-	counts := flat.ReadN[int64](r, 5*len(graph.Kinds))
-	names := flat.ReadStrings(r)
-	uses := flat.ReadN[int64](r, len(names)/2)
-	if r.Err() != nil {
+// readDerived reads what is derived from the entities and edges.
+func (l *loading) readDerived() {
+	ids := flat.ReadN[int32](l.r, l.count)
+	roots := loadPaged[int32](l.r, l.count)
+	reachable := loadPaged[bool](l.r, l.count)
+	marks := loadPaged[uint8](l.r, l.count)
+	counts := flat.ReadN[int64](l.r, 5*len(graph.Kinds))
+	names := flat.ReadStrings(l.r)
+	uses := flat.ReadN[int64](l.r, len(names)/2)
+	if l.r.Err() != nil {
 		return
 	}
-	g.base.ids = onNeed(func() []string {
+	l.base.ids = onNeed(func() []string {
 		sorted := make([]string, len(ids))
 		for i, ord := range ids {
-			sorted[i] = g.At(ord).Self().ID
+			sorted[i] = l.At(ord).Self().ID
 		}
 		return sorted
 	})
-	g.roots, g.reachable, g.survey = already(roots), already(reachable), already(newSurvey(marks))
-	coverage := make([]KindCoverage, len(graph.Kinds))
+	l.types = make(typeCounts, len(uses))
+	for i, count := range uses {
+		l.types[typeOf{graph.Kind(names[2*i]), names[2*i+1]}] = int(count)
+	}
+	l.deriveAll()
+	l.roots, l.reachable, l.survey = already(roots), already(reachable), already(newSurvey(marks))
+	counted := make(coverage, len(graph.Kinds))
 	for i, spec := range graph.Kinds {
 		of := counts[5*i : 5*i+5]
-		coverage[i] = KindCoverage{spec.Kind, int(of[0]), int(of[1]), int(of[2]), int(of[3]), int(of[4])}
+		counted[i] = KindCoverage{spec.Kind, int(of[0]), int(of[1]), int(of[2]), int(of[3]), int(of[4])}
 	}
-	g.coverage = already(coverage)
-	g.types = make(map[typeOf]int, len(uses))
-	for i, count := range uses {
-		g.types[typeOf{graph.Kind(names[2*i]), names[2*i+1]}] = int(count)
-	}
-	g.direct, g.order, g.typeWords = onNeed(g.findDirect), onNeed(g.findOrder), onNeed(g.findTypeWords)
-	g.memos, g.context = newMemos(g.entities.length), onNeed(g.findContext)
-	g.people, g.labels, g.base.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
-	g.prefixes, g.records = onNeed(g.findPrefixes), onNeed(g.findShapes)
+	l.coverage = already(counted)
 }
 
 // loadPaged reads a list that was written in pages.

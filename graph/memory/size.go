@@ -24,7 +24,7 @@ type sizes struct{ entity, edge int }
 
 // measure returns the sizes of a graph that was just numbered, from a sample that
 // is the same for equal graphs.
-func (g *Graph) measure() sizes {
+func measure(g *Graph) sizes {
 	const pointer, list, ordinal = int(unsafe.Sizeof((graph.Entity)(nil))), int(unsafe.Sizeof([]Link(nil))), 4
 	const slot = (int(unsafe.Sizeof("")) + 2*ordinal + 1) * 4 / 3 // of ordinals
 	return sizes{

@@ -148,12 +148,12 @@ func (w *walk) fit(whole *GraphSnapshot) (*GraphSnapshot, error) {
 
 // SnapshotEdge returns the edge with an id. If there is none, only the id is
 // set.
-func (g *Graph) SnapshotEdge(id string) SnapshotEdge {
-	number, known := g.edgeNumber(id)
-	if !known || g.EdgeAt(number).Deleted {
+func (s *edgeSet) SnapshotEdge(id string) SnapshotEdge {
+	number, known := s.edgeNumber(id)
+	if !known || s.EdgeAt(number).Deleted {
 		return SnapshotEdge{ID: id}
 	}
-	return NewSnapshotEdge(g.EdgeAt(number))
+	return NewSnapshotEdge(s.EdgeAt(number))
 }
 
 // NewSnapshotEdge returns an edge in the form of snapshots.

@@ -37,20 +37,20 @@ type surveyedGroup struct {
 }
 
 // findSurvey walks from the project to the greatest distance of snapshots.
-func (g *Graph) findSurvey() *survey {
+func findSurvey(g *Graph) *survey {
 	marks := make([]uint8, g.entities.length)
 	if root, known := g.Ordinal(g.Revision.ProjectID); known {
 		marks[root] = 1
 		level := []int32{root}
 		for mark := uint8(2); mark <= farthest; mark++ {
-			level = g.markBeyond(marks, level, mark)
+			level = markBeyond(g, marks, level, mark)
 		}
 	}
 	return newSurvey(newPaged(marks))
 }
 
 // markBeyond marks the neighbours of a level that are new, and returns them.
-func (g *Graph) markBeyond(marks []uint8, level []int32, mark uint8) (next []int32) {
+func markBeyond(g *Graph, marks []uint8, level []int32, mark uint8) (next []int32) {
 	for _, ord := range level {
 		for _, link := range g.Links(ord) {
 			if marks[link.Other] == 0 && !g.At(link.Other).Self().IsScratch() {
@@ -178,7 +178,7 @@ type surveying struct {
 // updateSurvey returns the survey, given that of an earlier graph, the entities
 // that may have other links or are new or gone, and those that changed. The
 // project is in both graphs.
-func (g *Graph) updateSurvey(before *survey, relinked, changed map[int32]bool) *survey {
+func updateSurvey(g *Graph, before *survey, relinked, changed map[int32]bool) *survey {
 	root, _ := g.Ordinal(g.Revision.ProjectID)
 	s := &surveying{Graph: g, marks: edit(before.marks), root: root}
 	for s.marks.length < g.entities.length {

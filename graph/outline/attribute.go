@@ -226,7 +226,7 @@ func (d *describing) isOfName(t *Topic, i int) bool {
 func (d *describing) kindsAsked(t *Topic) map[graph.Kind]bool {
 	kinds := d.kindsBeside([]*Topic{t})
 	maps.DeleteFunc(kinds, func(kind graph.Kind, _ bool) bool { return t.Graph.CountOf(kind) == 0 })
-	types := t.Graph.TypeWords()
+	types := t.Graph.Types().Words()
 	for i, word := range d.words() {
 		if kind, known := types[word]; known && !d.isOfName(t, i) {
 			kinds[kind] = true

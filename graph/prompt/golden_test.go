@@ -43,7 +43,8 @@ func TestGolden(t *testing.T) {
 		for i, word := range words {
 			numbers[i], _ = strconv.Atoi(word) // 0 if it is not a number
 		}
-		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: g.ShownID}
+		shown := func(id string) string { return memory.ShownID([]*memory.Graph{g}, id, nil) }
+		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: shown}
 		switch words[0] {
 		case "links":
 			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"), count)

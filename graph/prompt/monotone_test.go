@@ -140,7 +140,8 @@ func TestSampleFill(t *testing.T) {
 	for i, g := range s.graphs {
 		for _, e := range []graph.Entity{g.Project(), graphtest.Entities(g)[g.Count()/2]} {
 			for _, budget := range []int{2000, 8000, 30_000} {
-				options := prompt.Options{Count: count, Now: now, MaxTokens: budget, ShortID: g.ShownID}
+				shown := func(id string) string { return memory.ShownID([]*memory.Graph{g}, id, nil) }
+				options := prompt.Options{Count: count, Now: now, MaxTokens: budget, ShortID: shown}
 				d := must(prompt.Focus(g, e.Self().ID, options))(t)
 				if wrong := checkDocument(d, options); wrong != "" {
 					t.Errorf("project %d, %d tokens: %s", i, budget, wrong)

@@ -54,9 +54,9 @@ type resolver struct {
 // inGraphs finds an entity in graphs that are loaded.
 func (r *resolver) inGraphs(name string, _ func() []string) (string, error) {
 	for _, find := range []func(*memory.Graph) []graph.Entity{
-		func(g *memory.Graph) []graph.Entity { return g.External(name) },
-		func(g *memory.Graph) []graph.Entity { return g.Begun(name) },
-		func(g *memory.Graph) []graph.Entity { return g.Qualified(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().External(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().Begun(name) },
+		func(g *memory.Graph) []graph.Entity { return g.IDs().Qualified(name) },
 		func(g *memory.Graph) []graph.Entity { return r.called(g, name) },
 	} {
 		var found []graph.Entity

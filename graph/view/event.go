@@ -85,7 +85,7 @@ func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
 		if at == nil || column.states != "" && column.states != e.Self().State() {
 			continue
 		}
-		if (column.what == whatNew || column.what == whatChanged && isAsImported(e)) && !s.Graph.KnowsCreation(e) {
+		if (column.what == whatNew || column.what == whatChanged && isAsImported(e)) && !graph.KnowsCreation(s.Graph.Project(), e) {
 			continue
 		}
 		if !at.Before(p.From) && at.Before(p.To) {

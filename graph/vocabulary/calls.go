@@ -75,7 +75,7 @@ func (f *naming) channel(at int, word string) {
 // findRecordTypes returns the ids of the types that records have, in order.
 func (f *finding) findRecordTypes() (types []string) {
 	for _, g := range f.graphs {
-		types = append(types, g.RecordTypes()...)
+		types = append(types, g.Records().Types...)
 	}
 	slices.Sort(types)
 	return slices.Compact(types)

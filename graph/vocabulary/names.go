@@ -282,7 +282,7 @@ func (f *valuing) fields() {
 
 func (f *valuing) recordFields(list map[string]*property) {
 	for _, g := range f.graphs {
-		for _, shape := range g.FieldShapes() {
+		for _, shape := range g.Records().Fields {
 			p := list[shape.Name]
 			if p == nil {
 				p = &property{Field: ask.Field{Name: shape.Name, Kinds: []graph.Kind{graph.KindRecord}}}

@@ -328,7 +328,7 @@ func isSequence(tokens []text.Token, numbers []uint32) bool {
 func (f *valuing) types() {
 	parts := map[string][]graph.Kind{}
 	for _, g := range f.graphs {
-		for part, kinds := range g.TypeParts() {
+		for part, kinds := range g.Types().Parts() {
 			parts[part] = append(parts[part], kinds...)
 		}
 	}

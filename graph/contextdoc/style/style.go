@@ -209,7 +209,7 @@ func (s Style) created(g *memory.Graph, e graph.Entity) []string {
 	if !s.Dates && !s.Asked["date"] || !outline.AsksCreation(s.Asked) || len(s.Asked) > rank.MessageWords {
 		return nil
 	}
-	if !g.KnowsCreation(e) {
+	if !graph.KnowsCreation(g.Project(), e) {
 		return outline.StartOf(e)
 	}
 	return []string{"created " + e.Self().CreatedAt.Format(time.DateOnly)}
@@ -231,7 +231,7 @@ func (s Style) status(g *memory.Graph, e graph.Entity, facts []string) []string 
 	if kind := e.Self().Kind; kind != graph.KindPlan && kind != graph.KindDocument {
 		return nil
 	}
-	name, value := "type", g.Stage(e)
+	name, value := "type", g.Types().Stage(e)
 	if !text.IsParticiple(value) {
 		value = ""
 	}

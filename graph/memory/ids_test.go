@@ -26,14 +26,14 @@ func twins() *memory.Graph {
 
 func TestShortIDsTellEntitiesApart(t *testing.T) {
 	g := twins()
-	ids := g.Beginning("")
+	ids := g.IDs().Beginning("")
 	for id, want := range map[string]string{
 		"aaaaaaaa-1111-5000-8000-000000000001": "aaaaaaaa-1111",
 		"aaaaaaaa-2222-5000-8000-000000000002": "aaaaaaaa-2222",
 		"bbbbbbbb-1111-5000-8000-000000000003": "bbbbbbbb",
 		"cccccccc-1111-5000-8000-000000000004": "cccccccc", // of another project
 	} {
-		short := g.ShownID(id)
+		short := memory.ShownID([]*memory.Graph{g}, id, nil)
 		if listed := graph.ShortID(ids, id); short != want || listed != want {
 			t.Errorf("%s is shortened to %s, among ids to %s, want %s", id, short, listed, want)
 		}
@@ -46,11 +46,11 @@ func TestShortIDsTellEntitiesApart(t *testing.T) {
 func TestBeginning(t *testing.T) {
 	g := twins()
 	for short, want := range map[string]int{"aaaaaaaa": 2, "aaaaaaaa-2": 1, "bbbbbbbb": 1, "cccccccc": 0} {
-		if got := g.Beginning(short); len(got) != want {
+		if got := g.IDs().Beginning(short); len(got) != want {
 			t.Errorf("%s begins %v, want %d of them", short, got, want)
 		}
 	}
-	if got := g.Beginning("aaaaaaaa"); !slices.IsSorted(got) {
+	if got := g.IDs().Beginning("aaaaaaaa"); !slices.IsSorted(got) {
 		t.Errorf("got %v, want them sorted", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestShownIDWithoutDigits(t *testing.T) {
 		// one id of hq is no tracker
 		"bd-kwro-notes": false, "to-do": false, "read-later": false, "hq-abc": false, "012": false, "12345678": false,
 	} {
-		if got := g.ShownID(graph.ID(id)); (got == id) != want {
+		if got := memory.ShownID([]*memory.Graph{g}, graph.ID(id), nil); (got == id) != want {
 			t.Errorf("%s is displayed as %s", id, got)
 		}
 	}
@@ -141,13 +141,13 @@ func TestExternalFollowsChanges(t *testing.T) {
 		g = g.Apply(graph.Changes{Entities: []graph.Entity{step.change}})
 		var counts []string
 		for _, name := range []string{"T-1", "T-2", "T-3", "T-9"} {
-			counts = append(counts, fmt.Sprint(len(g.External(name))))
+			counts = append(counts, fmt.Sprint(len(g.IDs().External(name))))
 		}
 		if got := strings.Join(counts, " "); got != step.want {
 			t.Errorf("after %v: %s, want %s", step.change.Self().Label, got, step.want)
 		}
 	}
-	if got := g.ShownID(milestone.ID); got != milestone.ID[:8] {
+	if got := memory.ShownID([]*memory.Graph{g}, milestone.ID, nil); got != milestone.ID[:8] {
 		t.Errorf("a milestone with the id of a task is shown as %s", got)
 	}
 }

@@ -22,27 +22,23 @@ type FieldShape struct {
 // eye: most records of a type have the same ones.
 const sampledRecords = 20
 
-// FieldShapes returns the fields of records, by type and name, as the first records of
-// each type have them. The slice is shared and must not be modified.
-func (g *Graph) FieldShapes() []FieldShape { return g.records.get().fields }
-
-// RecordTypes returns the ids of the types that records have, in order. The slice is
-// shared and must not be modified.
-func (g *Graph) RecordTypes() []string { return g.records.get().types }
-
-// shapes are the types of records, and their fields.
-type shapes struct {
-	types  []string
-	fields []FieldShape
+// Records are the types of the records of a graph, and their fields. The slices are shared
+// and must not be modified.
+type Records struct {
+	Types  []string     // ids, in order
+	Fields []FieldShape // by type and name, as the first records of each type have them
 }
 
-func (g *Graph) findShapes() (s shapes) {
+// Records returns what the records are like.
+func (g *Graph) Records() Records { return g.records.get() }
+
+func findRecords(g *Graph) (all Records) {
 	fields, counts := map[[2]string]*FieldShape{}, map[string]int{}
 	for _, e := range g.OfKind(graph.KindRecord) {
 		record := e.(*graph.Record)
 		id := record.RecordType
 		if counts[id]++; counts[id] == 1 {
-			s.types = append(s.types, id)
+			all.Types = append(all.Types, id)
 		}
 		if counts[id] > sampledRecords {
 			continue
@@ -58,13 +54,13 @@ func (g *Graph) findShapes() (s shapes) {
 		}
 	}
 	for _, field := range fields {
-		s.fields = append(s.fields, *field)
+		all.Fields = append(all.Fields, *field)
 	}
-	slices.Sort(s.types)
-	slices.SortFunc(s.fields, func(a, b FieldShape) int {
+	slices.Sort(all.Types)
+	slices.SortFunc(all.Fields, func(a, b FieldShape) int {
 		return cmp.Or(cmp.Compare(a.RecordType, b.RecordType), cmp.Compare(a.Name, b.Name))
 	})
-	return s
+	return all
 }
 
 // look sets what a value shows of the field.

@@ -19,32 +19,42 @@ func sortedIDs(entities []graph.Entity) []string {
 	return ids
 }
 
-// Beginning returns the ids of entities that begin with short, sorted.
-func (g *Graph) Beginning(short string) (beginning []string) {
-	ids := g.base.ids.get()
+// IDs finds the entities of a graph by what people call them: the beginning of an id, or
+// an external id.
+type IDs struct {
+	of       *content
+	prefixes *once[map[string]bool] // of the ids of trackers
+}
+
+// IDs returns the names of the entities.
+func (g *Graph) IDs() IDs { return IDs{&g.content, g.prefixes} }
+
+// beginning returns the ids of entities that begin with short, sorted.
+func (n IDs) beginning(short string) (found []string) {
+	ids := n.of.base.ids.get()
 	for at := sort.SearchStrings(ids, short); at < len(ids) && strings.HasPrefix(ids[at], short); at++ {
-		if *g.entities.at(g.base.ordinals[ids[at]]) != nil {
-			beginning = append(beginning, ids[at])
+		if *n.of.entities.at(n.of.base.ordinals[ids[at]]) != nil {
+			found = append(found, ids[at])
 		}
 	}
-	numbered := len(beginning)
-	for at, _ := g.findAdded(short); at < len(g.addedEntities); at++ {
-		id := g.At(g.addedEntities[at]).Self().ID
+	numbered := len(found)
+	for at, _ := n.of.findAdded(short); at < len(n.of.addedEntities); at++ {
+		id := n.of.At(n.of.addedEntities[at]).Self().ID
 		if !strings.HasPrefix(id, short) {
 			break
 		}
-		beginning = append(beginning, id)
+		found = append(found, id)
 	}
-	if numbered > 0 && numbered < len(beginning) {
-		slices.Sort(beginning)
+	if numbered > 0 && numbered < len(found) {
+		slices.Sort(found)
 	}
-	return beginning
+	return found
 }
 
 // External returns the entities with an external id: at most one of each kind.
-func (g *Graph) External(name string) (found []graph.Entity) {
-	for _, ord := range g.perhapsExternal(name) {
-		if e := g.At(ord); e != nil && e.Self().ExternalID != nil && *e.Self().ExternalID == name {
+func (n IDs) External(name string) (found []graph.Entity) {
+	for _, ord := range n.perhapsExternal(name) {
+		if e := n.of.At(ord); e != nil && e.Self().ExternalID != nil && *e.Self().ExternalID == name {
 			found = append(found, e)
 		}
 	}
@@ -52,21 +62,21 @@ func (g *Graph) External(name string) (found []graph.Entity) {
 }
 
 // perhapsExternal returns the ordinals of the entities that may have an external id.
-func (g *Graph) perhapsExternal(name string) (ords []int32) {
+func (n IDs) perhapsExternal(name string) (ords []int32) {
 	switch {
-	case g.base == nil:
+	case n.of.base == nil:
 		return nil
-	case g.renamed:
-		for ord := range g.Entities() {
+	case n.of.renamed:
+		for ord := range n.of.Entities() {
 			ords = append(ords, ord)
 		}
 		return ords
 	}
-	named := g.base.externals.get()
+	named := n.of.base.externals.get()
 	if ord, is := named.first[name]; is {
 		ords = append(append(ords, ord), named.twins[name]...)
 	}
-	return append(ords, g.addedEntities...)
+	return append(ords, n.of.addedEntities...)
 }
 
 // externals are the ordinals of entities by external id: of the first one, and of others
@@ -77,7 +87,7 @@ type externals struct {
 }
 
 // findExternals returns the external ids of the entities that the base has.
-func (g *Graph) findExternals() externals {
+func findExternals(g *Graph) externals {
 	found := externals{map[string]int32{}, map[string][]int32{}}
 	for ord, e := range g.Entities() {
 		external := e.Self().ExternalID
@@ -95,26 +105,26 @@ func (g *Graph) findExternals() externals {
 
 // Begun returns the entities whose ids begin with a text, which has at least
 // [graph.ShortestID] characters.
-func (g *Graph) Begun(short string) (found []graph.Entity) {
+func (n IDs) Begun(short string) (found []graph.Entity) {
 	if len(short) < graph.ShortestID || strings.Trim(short, "0123456789abcdefABCDEF-") != "" {
 		return nil // it is no id, as KEP-1287 is not
 	}
-	for _, id := range g.Beginning(strings.ToLower(short)) {
-		found = append(found, g.Entity(id))
+	for _, id := range n.beginning(strings.ToLower(short)) {
+		found = append(found, n.of.Entity(id))
 	}
 	return found
 }
 
 // Qualified returns the entities with the external id that follows the name of the
 // project and a slash.
-func (g *Graph) Qualified(name string) []graph.Entity {
-	project := g.Project()
+func (n IDs) Qualified(name string) []graph.Entity {
+	project := n.of.Project()
 	if project == nil {
 		return nil
 	}
 	for _, prefix := range project.Names() {
 		if rest, is := strings.CutPrefix(name, prefix+"/"); is && rest != "" {
-			if found := g.External(rest); found != nil {
+			if found := n.External(rest); found != nil {
 				return found
 			}
 		}
@@ -122,23 +132,20 @@ func (g *Graph) Qualified(name string) []graph.Entity {
 	return nil
 }
 
-// ShownID returns an id of an entity as displayed in a document that knows no other graph.
-func (g *Graph) ShownID(id string) string { return ShownID([]*Graph{g}, id, nil) }
-
 // IsTracked reports whether an entity has an external id that is displayed, as those of
 // trackers have.
-func (g *Graph) IsTracked(id string) bool {
-	_, is := g.trackerID(id)
+func (n IDs) IsTracked(id string) bool {
+	_, is := n.trackerID(id)
 	return is
 }
 
 // trackerID returns the external id of an entity, and reports whether it is displayed.
-func (g *Graph) trackerID(id string) (string, bool) {
-	e := g.Entity(id)
+func (n IDs) trackerID(id string) (string, bool) {
+	e := n.of.Entity(id)
 	if e == nil || e.Self().Kind == graph.KindProject {
 		return "", false
 	}
-	return graph.Or(e.Self().ExternalID, ""), g.isShown(e)
+	return graph.Or(e.Self().ExternalID, ""), n.isShown(e)
 }
 
 // taskNumber is the form of the ids of tables of tasks.
@@ -147,13 +154,13 @@ var taskNumber = regexp.MustCompile(`^[1-9][0-9]{0,6}$`)
 // isShown reports whether the external id of an entity is displayed: also the number of a
 // task, and one without a digit, such as bd-kwro, if others with the same beginning have
 // some.
-func (g *Graph) isShown(e graph.Entity) bool {
+func (n IDs) isShown(e graph.Entity) bool {
 	external := graph.Or(e.Self().ExternalID, "")
 	if graph.IsShownID(external) || e.Self().Kind == graph.KindTask && taskNumber.MatchString(external) {
 		return true
 	}
 	prefix, _ := prefixOf(external)
-	return prefix != "" && graph.HasShownForm(external) && g.prefixes.get()[prefix]
+	return prefix != "" && graph.HasShownForm(external) && n.prefixes.get()[prefix]
 }
 
 // longestHash is the length up to which what follows the prefix of an id may be a hash.
@@ -175,7 +182,7 @@ func prefixOf(external string) (prefix string, hasDigit bool) {
 const leastPrefixed = 3
 
 // findPrefixes returns the prefixes of the ids of trackers in the graph.
-func (g *Graph) findPrefixes() map[string]bool {
+func findPrefixes(g *Graph) map[string]bool {
 	counts, found := map[string]int{}, map[string]bool{}
 	for _, e := range g.Entities() {
 		if prefix, hasDigit := prefixOf(graph.Or(e.Self().ExternalID, "")); hasDigit {
@@ -196,7 +203,7 @@ func (g *Graph) findPrefixes() map[string]bool {
 func ShownID(graphs []*Graph, id string, isTaken func(id, text string) bool) string {
 	isFree := func(text string) bool { return isOnly(graphs, id, text) && (isTaken == nil || !isTaken(id, text)) }
 	for _, g := range graphs {
-		if external, is := g.trackerID(id); is && isFree(external) {
+		if external, is := g.IDs().trackerID(id); is && isFree(external) {
 			return external
 		}
 	}
@@ -212,10 +219,10 @@ func ShownID(graphs []*Graph, id string, isTaken func(id, text string) bool) str
 func isOnly(graphs []*Graph, id, name string) bool {
 	isOther := func(e graph.Entity) bool { return e.Self().ID != id }
 	for _, g := range graphs {
-		if slices.ContainsFunc(g.External(name), isOther) {
+		if slices.ContainsFunc(g.IDs().External(name), isOther) {
 			return false
 		}
-		if slices.ContainsFunc(g.Begun(name), isOther) {
+		if slices.ContainsFunc(g.IDs().Begun(name), isOther) {
 			return false
 		}
 	}
