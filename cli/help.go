@@ -1,10 +1,42 @@
 package cli
 
-import "github.com/alecthomas/kong"
+import (
+	"strings"
 
-// longHelp has the help texts that do not fit into the line of their field,
-// whose tag names them as ${key}.
-var longHelp = kong.Vars{
+	"github.com/alecthomas/kong"
+)
+
+// longTexts are help texts by the name that a field's tag has as ${name}. They are
+// no variables of kong, which interpolates each variable again for each flag: 60
+// of them took most of the time of a short command.
+type longTexts map[string]string
+
+// Apply puts the texts in the place of their names.
+func (t longTexts) Apply(k *kong.Kong) error {
+	return kong.PostBuild(func(k *kong.Kong) error {
+		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+			switch node := node.(type) {
+			case *kong.Value:
+				node.Help = t.text(node.Help)
+			case *kong.Node:
+				node.Help = t.text(node.Help)
+			}
+			return next(nil)
+		})
+	}).Apply(k)
+}
+
+// text returns the text that a help names, or the help.
+func (t longTexts) text(help string) string {
+	name, named := strings.CutPrefix(help, "${")
+	if text, found := t[strings.TrimSuffix(name, "}")]; named && found {
+		return text
+	}
+	return help
+}
+
+// longHelp has the help texts that do not fit into the line of their field.
+var longHelp = longTexts{
 	"db": "The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the " +
 		"folder with dossier.yaml, or else sqlite:dossier.db.",
 	"folder":   "Where to look for dossier.yaml: in this folder, or the nearest one around it.",
