@@ -42,7 +42,7 @@ const recordTypes = 1
 // costs are requests with the numbers of statements that each takes: warm if
 // the service has cached the graphs, and load more if it has not. %d in a
 // request is the page size. Entities of several kinds take a statement for each
-// kind.
+// kind. The texts that documents quote are read once.
 var costs = []struct {
 	name, request string
 	warm, load    int
@@ -83,22 +83,22 @@ var costs = []struct {
 	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2,
 		loadGraphs + loadIndexes + loadRevisions + loadSizes},
 	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label ` +
-		`} path { rel } } } }`, 2 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
+		`} path { rel } } } }`, 1 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes + 1},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: ` +
-		`%d000}) { text } }`, 5 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+		`%d000}) { text } }`, 3 + checkIDs, loadGraphs + loadIndex + loadRevisions + 2},
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: ` +
-		`%d000, message: "@Marek"}) { text } }`, 6 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+		`%d000, message: "@Marek"}) { text } }`, 4 + checkIDs, loadGraphs + loadIndex + loadRevisions + 2},
 	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000, message: ` +
-		`"@Marek"}) { text } }`, 4 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
+		`"@Marek"}) { text } }`, 4 + checkIDs, loadGraphs + loadIndex + loadRevisions + linkedKinds},
 	// texts of the outline, then those of the ranking
 	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`,
-		6 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
+		1 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes + 5},
 	// and the texts of the project and its document
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs,
-		loadGraphs + loadIndex + loadRevisions},
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 1 + checkIDs,
+		loadGraphs + loadIndex + loadRevisions + 2},
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadRevisions + loadSizes},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000}) { text } }`,
-		3 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
+		3 + checkIDs, loadGraphs + loadIndex + loadRevisions + linkedKinds},
 }
 
 // short returns the beginning of an id, as in prompts.

@@ -45,7 +45,7 @@ func (w *Writer) load(ctx context.Context, r *request, sc *scope, found *ranking
 			refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
 		}
 	}
-	full, err := w.fullTexts(ctx, r, refs)
+	full, err := w.fullTexts(ctx, r, sc, refs)
 	if err != nil {
 		return nil, err
 	}

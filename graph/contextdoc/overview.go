@@ -3,6 +3,7 @@ package contextdoc
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"dossier/graph"
@@ -21,7 +22,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 	case start.focusID != "":
 		return w.focus(ctx, r, sc, options)
 	case start.projectID != "":
-		return w.workspace(ctx, r, sc.projects[0], options)
+		return w.workspace(ctx, r, sc, sc.projects[0], options)
 	}
 	options.Projects = sc.attention
 	return global(sc.projects.Graphs(), sc.warnings, options), nil
@@ -44,7 +45,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	write := global(sc.projects.Graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
-		if write, err = w.workspace(ctx, r, sc.project(project), sc.options(r)); err != nil {
+		if write, err = w.workspace(ctx, r, sc, sc.project(project), sc.options(r)); err != nil {
 			return nil, err
 		}
 	}
@@ -64,14 +65,14 @@ func global(graphs []*memory.Graph, warnings []Warning, options prompt.Options) 
 	}, fromStart)
 }
 
-func (w *Writer) workspace(ctx context.Context, r *request, p projects.Project, options prompt.Options) (body, error) {
+func (w *Writer) workspace(ctx context.Context, r *request, sc *scope, p projects.Project, options prompt.Options) (body, error) {
 	g := p.Graph
 	if g.Project() == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
 	options.PeopleOwn = PeopleOwn(p)
 	var err error
-	if options.Full, err = w.fullTexts(ctx, r, prompt.WorkspaceTexts(g, options)); err != nil {
+	if options.Full, err = w.fullTexts(ctx, r, sc, prompt.WorkspaceTexts(g, options)); err != nil {
 		return nil, err
 	}
 	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
@@ -104,7 +105,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	if err != nil {
 		return nil, err
 	}
-	if options.Full, err = w.fullTexts(ctx, r, refs); err != nil {
+	if options.Full, err = w.fullTexts(ctx, r, sc, refs); err != nil {
 		return nil, err
 	}
 	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
@@ -147,15 +148,17 @@ func (sc *scope) owned(g *memory.Graph, person graph.Entity) []graph.Entity {
 	return outline.Owned(reader.Indexes[d.Project], g, person)
 }
 
-// fullTexts returns entities with their full texts, by id. It reads nothing for
-// no entities.
-func (w *Writer) fullTexts(ctx context.Context, r *request, refs []graph.Ref) (map[string]graph.Entity, error) {
-	if len(refs) == 0 {
-		return map[string]graph.Entity{}, nil
-	}
-	full, err := w.Store.Entities(ctx, refs, graph.Full)
-	if err != nil {
-		return nil, fmt.Errorf("read texts: %w", err)
+// fullTexts returns entities of a scope with their full texts, by id. It reads those
+// that are not kept.
+func (w *Writer) fullTexts(ctx context.Context, r *request, sc *scope, refs []graph.Ref) (map[string]graph.Entity, error) {
+	full, lights := make(map[string]graph.Entity, len(refs)), sc.lights(refs)
+	if unknown := w.Kept.find(refs, lights, full); len(unknown) > 0 {
+		read, err := w.Store.Entities(ctx, unknown, graph.Full)
+		if err != nil {
+			return nil, fmt.Errorf("read texts: %w", err)
+		}
+		w.Kept.add(lights, read)
+		maps.Copy(full, read)
 	}
 	r.hidden.add(full)
 	return full, nil

@@ -130,6 +130,21 @@ func (sc *scope) entity(project int, id string) graph.Entity {
 	return sc.projects[project].Graph.Entity(id)
 }
 
+// lights returns the entities of the scope that references name, nil for those that it
+// lacks. It searches first the project of the last one.
+func (sc *scope) lights(refs []graph.Ref) []graph.Entity {
+	found, last := make([]graph.Entity, len(refs)), 0
+	for i, ref := range refs {
+		for range sc.projects {
+			if found[i] = sc.entity(last, ref.ID); found[i] != nil {
+				break
+			}
+			last = (last + 1) % len(sc.projects)
+		}
+	}
+	return found
+}
+
 // question returns some topics and the labels of the entities to start from.
 func question(topics []string, sc *scope) string {
 	words := slices.Clone(topics)

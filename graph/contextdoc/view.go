@@ -65,7 +65,7 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.W
 	case choice == nil:
 		return nil, nil
 	}
-	full, err := w.fullTexts(ctx, r, choice.Refs())
+	full, err := w.fullTexts(ctx, r, sc, choice.Refs())
 	if err != nil {
 		return nil, err
 	}

@@ -56,6 +56,7 @@ type Writer struct {
 	// Questions compares embeddings in addition to words; nil compares words
 	// only.
 	Questions *similarity.Questions
+	Kept      *KeptTexts // nil reads all texts
 	// Params are the constants of ranking.
 	Params rank.Params
 	Lenses func() []lens.Lens // those that requests may name
@@ -153,7 +154,7 @@ func (w *Writer) answer(ctx context.Context, r *request, sc *scope, front *front
 	pipeline.Together(
 		func() {
 			if about = outlineOf(ctx, r, sc); ctx.Err() == nil {
-				about.full, unread = w.fullTexts(ctx, r, about.refs())
+				about.full, unread = w.fullTexts(ctx, r, sc, about.refs())
 			}
 		},
 		func() { found, err = w.rank(ctx, r, sc, front) },

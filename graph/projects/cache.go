@@ -15,14 +15,14 @@ import (
 	"dossier/graph/similarity"
 )
 
-// defaultBudget is the default memory for graphs, indexes and vectors, in
+// DefaultBudget is the default memory for graphs, indexes and vectors, in
 // bytes. By eye: 600,000 entities with their indexes.
-const defaultBudget = 2_000_000_000
+const DefaultBudget = 2_000_000_000
 
 // Options are the options of a cache.
 type Options struct {
 	// Budget is the maximum memory of all projects together, in bytes; 0 means
-	// defaultBudget.
+	// [DefaultBudget].
 	Budget int
 	// Builders is the number of indexes that a request builds at the same time; 0
 	// means 1.
@@ -149,7 +149,7 @@ func (c *Cache) Stats() Stats {
 
 // New returns an empty cache of the projects of a store.
 func New(store Store, options Options) *Cache {
-	options.Budget = cmp.Or(options.Budget, defaultBudget)
+	options.Budget = cmp.Or(options.Budget, DefaultBudget)
 	options.Choice = cmp.Or(options.Choice, ChoiceDefaults())
 	if options.Now == nil {
 		options.Now = time.Now

@@ -56,7 +56,7 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 		"mentions": {2, func(ctx context.Context) error {
 			return second(a.ResolveMentions(ctx, "@offline and @refund and @launch", shoplane))
 		}},
-		"context document": {20, func(ctx context.Context) error {
+		"context document": {7, func(ctx context.Context) error {
 			return second(a.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}}))
 		}},
 	} {
