@@ -177,7 +177,7 @@ const maxTitle = 300
 
 func (c *columns) setNames() {
 	title := strings.Join(strings.Fields(c.item.Title), " ")
-	if title == "" {
+	if graph.IsBlank(title) {
 		title = cmp.Or(firstLine(c.item.Text), c.item.ID, "Untitled")
 	}
 	if short := graph.Truncate(title, maxTitle); short != title {

@@ -15,7 +15,7 @@ import (
 // says so; otherwise the column of what is to be done must, or the table has all three. The
 // rows have the head first; its line is pos, and that of the next row two below.
 func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Options, out *sources.Records) []*sources.Item {
-	t := &table{file: pos.File, header: slices.Clone(rows[0]), headerLine: pos.Line}
+	t := &table{file: pos.File, header: slices.Clone(rows[0]), written: rows[0], headerLine: pos.Line}
 	for i, cells := range rows[1:] {
 		t.addRow(row{cells, pos.Line + 2 + i})
 	}

@@ -52,7 +52,7 @@ const (
 // Spanish. Letters are in lower case, and words are separated by one blank.
 var names = map[role][2]string{
 	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id," +
-		"bug id,item id,wbs,work item id,story id,id issue,id task,id ticket",
+		"bug id,item id,item id auto generated,wbs,work item id,story id,id issue,id task,id ticket",
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
 		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +
@@ -109,7 +109,7 @@ var names = map[role][2]string{
 	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description," +
-		"task content,task description",
+		"task content,task description,description content",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
 	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment," +
 		"steps to reproduce,response,contingency,rationale",
@@ -120,7 +120,7 @@ var names = map[role][2]string{
 		"epic key,parent title,subtask of,parent item",
 		"übergeordnet,übergeordnete aufgabe,übergeordneter vorgang,elternelement,tâche parente,parente,tarea padre,padre,principal"},
 	project: {"project,project name,list of project,board", "projekt,projekt name,projet,proyecto"},
-	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name," +
+	milestone: {"milestone,version,fix version,fix versions,sprint,release,iteration,cycle name," +
 		"target version,project milestone,m,iteration path",
 		"meilenstein,lösungsversion en,lösungsversion,jalon,hito,sprints,versión,version corrigée"},
 	dependsOn: {"depends on,dependencies,blocked by,blocker,blockers,predecessors,requires,depends," +
@@ -141,7 +141,7 @@ var names = map[role][2]string{
 		// of a milestone, by setMilestone
 		"priority id,category id,issue type id,issue url,linear url,security level,satisfaction rating,cycle start,cycle end,sprint start," +
 		"sprint end,iteration start,iteration end,Σ original estimate,Σ remaining estimate,Σ time spent,log work,last viewed,issue color," +
-		"development,project milestone id,initiatives id,team id,starcount", ""},
+		"development,project milestone id,initiatives id,team id,starcount,date created text,due date text,start date text", ""},
 }
 
 var byName, foreignNames = func() (map[string]role, map[string]bool) {
@@ -185,11 +185,11 @@ func roleOf(name string) (of role, folded string) {
 }
 
 // fold returns a name in lower case, with one blank between its words. A capital
-// after a small letter begins a word, as in BlockedOn.
+// after a small letter begins a word, as in BlockedOn. Assignee(s) are assignees.
 func fold(name string) string {
 	var words strings.Builder
 	before := ' '
-	for _, r := range name {
+	for _, r := range strings.ReplaceAll(name, "(s)", "s") {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			r = ' '
@@ -220,10 +220,15 @@ func (t *table) guessColumns() {
 		taken[c.role] = i
 		t.columns[i] = c
 		t.isTickTick = t.isTickTick || fold(name) == "is check list"
+		t.isRedmine = t.isRedmine || fold(name) == "tracker"
+		t.isBoard = t.isBoard || c.role == status && slices.Contains(lists, fold(name))
 		t.isIssues = t.isIssues || slices.Contains(ofIssues, fold(name))
 		t.foreign = t.foreign || of != other && foreignNames[folded]
 	}
 }
+
+// lists are names of columns that say where a card is, which may be anywhere when it is done.
+var lists = []string{"list", "list name", "column", "bucket", "section column"}
 
 // chooseColumn leaves a role to one of two columns, and gives the other one the
 // role that is left for it.

@@ -55,17 +55,6 @@ func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
 	return r
 }
 
-// addAccounts adds the names of people, if a column has the ids of the accounts of
-// the column before it, as an export of Jira has.
-func (r *reading) addAccounts(j int) {
-	if j == 0 || !strings.EqualFold(r.t.header[j], r.t.header[j-1]+" id") {
-		return
-	}
-	for i := range r.t.rows {
-		r.accounts[strings.TrimSpace(r.t.rows[i].cells[j])] = strings.TrimSpace(r.t.rows[i].cells[j-1])
-	}
-}
-
 // guessDates finds out whether the month is first in dates such as 3/4/2026.
 func (r *reading) guessDates() {
 	ambiguous := 0
@@ -152,14 +141,39 @@ func (r *reading) idOf(of *row) string {
 	return name
 }
 
+// read adds the items. Of rows with the same id and title, as a task of Asana has in each
+// of its projects, it adds the one that was changed last.
 func (r *reading) read(ctx context.Context) error {
+	var rows sources.Newest[*row]
 	for i := range r.t.rows {
+		of := &r.t.rows[i]
+		inside := ""
+		if r.t.has(id) {
+			inside = r.cell(of, title)
+		}
+		if rows.Add(r.idOf(of), inside, r.cell(of, updated), of) {
+			r.out.NoteAgain(sources.Position{File: r.t.file, Line: of.line}, r.idOf(of))
+		}
+	}
+	for _, of := range rows.All {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.add(&r.t.rows[i])
+		if item := r.itemOf(of); item != nil {
+			r.out.Add(item)
+		}
 	}
 	return nil
+}
+
+// cell returns the first cell of a row with a role, "" for none.
+func (r *reading) cell(of *row, wanted role) string {
+	for j, c := range r.t.columns {
+		if cell := strings.TrimSpace(of.cells[j]); c.role == wanted && cell != "" {
+			return cell
+		}
+	}
+	return ""
 }
 
 // kindNames are the kinds for types in tables.
@@ -192,18 +206,12 @@ func (r *reading) kindOf(of string) graph.Kind {
 
 var digits = regexp.MustCompile(`^[1-9]\d{0,15}$`)
 
-func (r *reading) add(of *row) {
-	if item := r.itemOf(of); item != nil {
-		r.out.Add(item)
-	}
-}
-
 // itemOf returns the item of a row, nil for one without a name, which is noted.
 func (r *reading) itemOf(of *row) *sources.Item {
 	item := &sources.Item{
 		Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{},
 	}
-	if item.ID == "" {
+	if graph.IsBlank(item.ID) {
 		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
 		return nil
 	}
@@ -290,7 +298,7 @@ func (c *rowCells) set(j int, of column, cell string) {
 	case section:
 		item.Sections = append(item.Sections, sources.Section{Heading: of.name, Text: c.markdown(cell)})
 	case comment:
-		item.Comments = append(item.Comments, c.commentOf(cell))
+		item.Comments = append(item.Comments, c.commentsOf(cell)...)
 	default:
 		c.setOther(j, of, cell)
 	}
@@ -513,6 +521,12 @@ func (c *rowCells) finishState() {
 	if c.archived && item.State == "" && sources.StateOf(graph.KindTask, item.Status) != sources.Done && item.Completed == "" {
 		item.State, item.Status = sources.Cancelled, "archived"
 	}
+	if c.t.isBoard && item.State == "" && isDate(item.Completed) {
+		item.State = sources.Done
+	}
+	if c.t.isRedmine && strings.EqualFold(item.Status, "feedback") {
+		item.State = sources.Blocked // it waits for the reporter
+	}
 	if strings.EqualFold(item.Status, "accepted") && item.Completed != "" {
 		item.State = sources.Done // of Pivotal Tracker; elsewhere it is only accepted to be done
 	}
@@ -524,54 +538,12 @@ func (c *rowCells) finishState() {
 	}
 }
 
-// finishPeople adds the handles of people whose names are in columns of their own.
-func (c *rowCells) finishPeople() {
-	if len(c.handles) >= len(c.item.Owners) {
-		for i, handle := range c.handles {
-			who := sources.Person{Handle: handle}
-			if i < len(c.item.Owners) {
-				c.item.Owners[i].Handle = handle
-				continue
-			}
-			c.item.Owners = append(c.item.Owners, who)
-		}
-	}
-	c.item.Author.Handle = cmp.Or(c.item.Author.Handle, c.authorHandle)
-}
-
 func (r *reading) markdown(text string) string {
 	if to := r.t.tracker.Markdown; to != nil {
 		return to(text)
 	}
 	return hypertext.Markdown(text)
 }
-
-// commentOf returns a comment of an export of Jira, which has its time and author
-// before the text, or another one.
-func (r *reading) commentOf(cell string) sources.Comment {
-	parts := strings.SplitN(cell, ";", 3)
-	if len(parts) == 3 {
-		if at, ok := sources.Time(parts[0]); ok {
-			return sources.Comment{Author: sources.Person{Name: cmp.Or(r.accounts[parts[1]], parts[1])}, At: at, Text: r.markdown(parts[2])}
-		}
-	}
-	return sources.Comment{Text: r.markdown(cell)}
-}
-
-// splitPeople returns the people in a cell. A name may be written as Lee, Ann.
-func splitPeople(cell string) []string {
-	cell = unbracketed(cell)
-	if parts := strings.Split(cell, ","); len(parts) == 2 && !strings.Contains(cell, "@") && !strings.Contains(parts[0], " ") &&
-		len(strings.Fields(parts[1])) == 1 && strings.HasPrefix(parts[1], " ") {
-		first, last := strings.TrimSpace(parts[1]), parts[0]
-		if isCapital(first) && isCapital(last) {
-			return []string{first + " " + last}
-		}
-	}
-	return sources.SplitList(strings.ReplaceAll(cell, " & ", ","))
-}
-
-func isCapital(name string) bool { return name != "" && strings.ToUpper(name[:1]) == name[:1] }
 
 func splitLabels(cell string) []string {
 	cell = unbracketed(cell)

@@ -26,9 +26,13 @@ type table struct {
 	foreign    bool            // names of columns are in another language than English
 	isIssues   bool            // names of columns say that rows are issues
 	isTickTick bool            // it is an export of TickTick
+	isRedmine  bool            // it is an export of Redmine
+	isBoard    bool            // the status is a list of a board
 	open       int             // quotes that are not closed
 	named      int             // roles of tasks that names of columns say
 	ids        map[string]bool // and titles of rows, in lower case
+	written    []string        // the header as it is in the file
+	parts      *partsOf        // what the rows are parts of that are read next, nil for none
 }
 
 type row struct {
@@ -174,15 +178,21 @@ func (t *table) findHeader() {
 		t.header = t.header[:len(t.header)-1]
 	}
 	rows := t.rows[best+1:]
-	t.rows = nil
+	t.rows, t.written = nil, slices.Clone(t.header)
 	for _, r := range rows {
 		t.addRow(r)
+	}
+	for i := range t.rows { // the parts of rows may have added columns
+		t.rows[i].cells = slices.Grow(t.rows[i].cells, len(t.header))[:len(t.header)]
 	}
 }
 
 // addRow adds a row with as many cells as the header. A row with only one cell is
-// a remark, if the header has more.
+// a remark or a sum, if the header has more.
 func (t *table) addRow(r row) {
+	if t.addPart(r) {
+		return
+	}
 	filled, last := 0, 0
 	for i, cell := range r.cells {
 		if strings.TrimSpace(cell) != "" {
@@ -190,10 +200,16 @@ func (t *table) addRow(r row) {
 		}
 	}
 	switch {
-	case filled == 0 || slices.Equal(r.cells, t.header): // as above each group of a board
+	case filled == 0:
 		return
-	case len(r.cells) == 1 && len(t.header) > 2:
-		t.problems = append(t.problems, problem{sources.Skipped, r.line, "rows of one cell, as remarks below a table"})
+	case t.isHeader(r.cells): // as above each group of a board
+		if n := len(t.rows); n > 0 && !slices.ContainsFunc(t.rows[n-1].cells[1:], isFilled) {
+			t.skipOne(t.rows[n-1].line)
+			t.rows = t.rows[:n-1]
+		}
+		return
+	case len(t.header) > 2 && (len(r.cells) == 1 || filled == 1 && last > 0 && isNumber(r.cells[last])):
+		t.skipOne(r.line)
 		return
 	case last >= len(t.header):
 		t.problems = append(t.problems, problem{sources.Warned, r.line, "the row has " + strconv.Itoa(last+1) + " cells; expected at most " +
@@ -205,6 +221,23 @@ func (t *table) addRow(r row) {
 	cells := make([]string, len(t.header))
 	copy(cells, r.cells)
 	t.rows = append(t.rows, row{cells, r.line})
+}
+
+func (t *table) skipOne(line int) {
+	t.problems = append(t.problems, problem{sources.Skipped, line, "rows of one cell, as remarks below a table"})
+}
+
+// isHeader reports whether cells repeat the header.
+func (t *table) isHeader(cells []string) bool {
+	return len(cells) >= len(t.written) && slices.Equal(cells[:len(t.written)], t.written)
+}
+
+func isFilled(cell string) bool { return strings.TrimSpace(cell) != "" }
+
+// isName reports whether the cells of a column are ids or titles.
+func isName(column string) bool {
+	of, _ := roleOf(column)
+	return of == id || of == title
 }
 
 // knownRoles counts the roles of tasks that columns have.
