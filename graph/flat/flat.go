@@ -30,12 +30,12 @@ const alignment = 8
 // padding returns the number of bytes from a place in a file to the next header.
 func padding(place int64) int64 { return -place & (alignment - 1) }
 
-var table = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // check returns the checksum of a header.
 func (h header) check(place uint32) uint32 {
 	seal := [4]uint64{h.length, uint64(h.size), uint64(place)}
-	return crc32.Checksum(bytesOf(seal[:]), table)
+	return crc32.Checksum(bytesOf(seal[:]), castagnoli)
 }
 
 // bytesOf returns the memory of a list.
@@ -43,12 +43,7 @@ func bytesOf[T any](list []T) []byte {
 	if len(list) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*size[T]())
-}
-
-func size[T any]() int {
-	var one T
-	return int(unsafe.Sizeof(one))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*Size[T]())
 }
 
 // mustBePlain panics if values of a type refer to other memory, which a file

@@ -73,22 +73,22 @@ func as[T any](memory []byte, length int) []T {
 // Read returns the next list, nil after an error.
 func Read[T any](r *Reader) []T {
 	mustBePlain[T]()
-	head := r.next(size[header]())
+	head := r.next(Size[header]())
 	if head == nil {
 		return nil
 	}
-	h, element := as[header](head, 1)[0], uint64(size[T]())
+	h, element := as[header](head, 1)[0], uint64(Size[T]())
 	if h.sum != h.check(r.place) || uint64(h.size) != element || h.length > uint64(len(r.whole)-r.read)/element {
 		r.Fail("list %d has another header", r.place)
 		return nil
 	}
 	memory := r.next(int(h.length * element))
-	sum := r.next(size[uint32]())
+	sum := r.next(Size[uint32]())
 	end := r.next(int(padding(int64(r.read))))
 	if r.err != nil {
 		return nil
 	}
-	if got := [1]uint32{crc32.Checksum(memory, table)}; !bytes.Equal(sum, bytesOf(got[:])) || !bytes.Equal(end, make([]byte, len(end))) {
+	if got := [1]uint32{crc32.Checksum(memory, castagnoli)}; !bytes.Equal(sum, bytesOf(got[:])) || !bytes.Equal(end, make([]byte, len(end))) {
 		r.Fail("the checksum of list %d differs", r.place)
 		return nil
 	}

@@ -59,7 +59,7 @@ func (w *Writer) bytes(b []byte) {
 	for len(b) > 0 && !w.Failed() {
 		part := b[:min(chunkSize, len(b))]
 		b = b[len(part):]
-		w.sum = crc32.Update(w.sum, table, part)
+		w.sum = crc32.Update(w.sum, castagnoli, part)
 		w.at += int64(len(part))
 		_, w.err = w.out.Write(part)
 	}
@@ -68,7 +68,7 @@ func (w *Writer) bytes(b []byte) {
 // begin writes the header of a list.
 func begin[T any](w *Writer, length int) {
 	mustBePlain[T]()
-	h := header{length: uint64(length), size: uint32(size[T]())}
+	h := header{length: uint64(length), size: uint32(Size[T]())}
 	h.sum = h.check(w.place)
 	w.place++
 	w.bytes(bytesOf([]header{h}))

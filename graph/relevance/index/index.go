@@ -176,15 +176,6 @@ func (x *Index) remove(ids []string, stale *stale) {
 	}
 }
 
-// exact returns a copy of a list without spare capacity, nil for an empty list.
-// A list that grew may have twice the capacity that it needs.
-func exact[T any](list []T) []T {
-	if len(list) == 0 {
-		return nil
-	}
-	return append(make([]T, 0, len(list)), list...)
-}
-
 // SetEdges replaces the edges. It ignores edges with an end that is not indexed,
 // and must be called again after an Apply that adds the end, or [Index.Relink].
 func (x *Index) SetEdges(edges []Edge) {

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/text"
-
-	"pgregory.net/rapid"
 )
 
 func TestApplyRemovesUnreadable(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -33,7 +34,7 @@ func (w *titleWords) number(word string) uint32 {
 	if !known {
 		number = uint32(len(w.trigrams))
 		w.numbers[word] = number
-		trigrams := exact(text.TrigramsOf(word))
+		trigrams := flat.Exact(text.TrigramsOf(word))
 		w.trigrams = append(w.trigrams, trigrams)
 		w.total += len(trigrams)
 	}
@@ -47,7 +48,7 @@ func (x *Index) likenessOf(title string) likeness {
 	for word := range strings.FieldsFuncSeq(text.Fold(title), separates) {
 		l.words = append(l.words, x.titleWords.number(strings.Clone(word)))
 	}
-	l.words = exact(l.words)
+	l.words = flat.Exact(l.words)
 	l.trigrams = int32(len(x.titleWords.union(l.words, nil)))
 	l.key, l.identifier = hash(text.Key(title)), hash(text.Key(Identifier(title)))
 	return l

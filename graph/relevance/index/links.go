@@ -145,7 +145,7 @@ func (l *links) group() {
 		l.families[number].Children = append(l.families[number].Children, child)
 		l.contained++
 	}
-	l.families = exact(l.families)
+	l.families = flat.Exact(l.families)
 	l.compact()
 }
 

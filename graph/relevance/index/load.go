@@ -143,8 +143,8 @@ func (l *loading) loadMentions() {
 	s.mentions = flat.ReadListsN[Mention](l.r, count)
 	s.by = flat.ReadListsN[int32](l.r, count)
 	s.phrases = flat.ReadListsN[Phrase](l.r, count)
-	loadTable(l.r, &l.phrases.single)
-	l.phrases.several = loadLists[uint64, int32](l.r)
+	l.phrases.single.Load(l.r)
+	l.phrases.several = flat.ReadListMap[uint64, int32](l.r)
 }
 
 // makeEntries makes the entries, without ids and titles. It comes after the lists were
@@ -230,9 +230,9 @@ func (l *loading) loadPostings() {
 
 func (l *loading) loadTitles() {
 	for _, t := range []*titleTrie{&l.titles, &l.Index.names} {
-		loadTable(l.r, &t.next)
+		t.next.Load(l.r)
 		t.single = flat.Read[TitleOwner](l.r)
-		t.several = loadLists[uint32, TitleOwner](l.r)
+		t.several = flat.ReadListMap[uint32, TitleOwner](l.r)
 		t.starts = flat.Read[bool](l.r)
 	}
 }
@@ -242,9 +242,9 @@ func (l *loading) loadHeadings() {
 	counts := flat.ReadN[int64](l.r, 2)
 	classes := flat.Read[savedClass](l.r)
 	terms := flat.ReadListsN[uint32](l.r, len(classes))
-	h.named = loadMap[int32](l.r)
-	loadTable(l.r, &h.below)
-	loadTable(l.r, &h.pairs)
+	h.named = flat.ReadMap[uint32, int32](l.r)
+	h.below.Load(l.r)
+	h.pairs.Load(l.r)
 	if l.r.Err() != nil {
 		return
 	}
@@ -255,9 +255,9 @@ func (l *loading) loadHeadings() {
 }
 
 func (l *loading) loadSpelling() {
-	l.spelling.words = loadLists[uint64, uint32](l.r)
-	l.spelling.sizes = loadMap[int](l.r)
-	l.spelling.uses = loadMap[int](l.r)
+	l.spelling.words = flat.ReadListMap[uint64, uint32](l.r)
+	l.spelling.sizes = flat.ReadMap[uint32, int](l.r)
+	l.spelling.uses = flat.ReadMap[uint32, int](l.r)
 	for _, words := range l.spelling.words {
 		l.spelling.pairs += len(words)
 	}
@@ -287,7 +287,7 @@ func (l *loading) loadSeries(with map[seriesOf]int) {
 }
 
 func (l *loading) loadSentences() {
-	loadTable(l.r, &l.sentences.numbers)
+	l.sentences.numbers.Load(l.r)
 	l.sentences.hashes = flat.Read[uint64](l.r)
 	l.sentences.uses = flat.ReadN[int32](l.r, len(l.sentences.hashes))
 	l.sentences.free = flat.Read[int32](l.r)
@@ -331,32 +331,4 @@ func (l *loading) loadMass() {
 	m.idf = flat.Read[float32](l.r)
 	m.left = flat.ReadN[int32](l.r, len(m.idf))
 	m.mass = flat.ReadN[float32](l.r, len(l.saved.entries))
-}
-
-func loadTable(r *flat.Reader, t *table) {
-	t.keys = flat.Read[uint64](r)
-	t.values = flat.ReadN[int32](r, len(t.keys))
-	t.count = int(flat.ReadOne[int64](r))
-}
-
-// loadLists reads a map of lists.
-func loadLists[K comparable, T any](r *flat.Reader) map[K][]T {
-	keys := flat.Read[K](r)
-	lists := flat.ReadListsN[T](r, len(keys))
-	of := make(map[K][]T, len(keys))
-	for _, key := range keys {
-		of[key] = lists.Next()
-	}
-	return of
-}
-
-// loadMap reads a map.
-func loadMap[V any](r *flat.Reader) map[uint32]V {
-	keys := flat.Read[uint32](r)
-	list := flat.ReadN[V](r, len(keys))
-	values := make(map[uint32]V, len(keys))
-	for i := range min(len(keys), len(list)) {
-		values[keys[i]] = list[i]
-	}
-	return values
 }

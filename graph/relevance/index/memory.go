@@ -1,6 +1,6 @@
 package index
 
-import "unsafe"
+import "dossier/graph/flat"
 
 // Memory returns the approximate size of the index in bytes, within 15 % of
 // measurements with some thousand entities. It does not count ids and titles,
@@ -19,52 +19,26 @@ type held struct {
 // add adds the lists of an entry if sign is 1, and subtracts them if it is -1.
 // Mentions are counted separately, because they change without the entry.
 func (h *held) add(e *Entry, sign int) {
-	bytes := of(e.Sentences) + of(e.Tokens) + of(e.Numbers) + of(e.Sections) + of(e.Phrases) + of(e.likeness.words) + of(e.sentences)
+	bytes := flat.Memory(e.Sentences) + flat.Memory(e.Tokens) + flat.Memory(e.Numbers) + flat.Memory(e.Sections) +
+		flat.Memory(e.Phrases) + flat.Memory(e.likeness.words) + flat.Memory(e.sentences)
 	for i := range e.Sections {
-		bytes += of(e.Sections[i].Terms)
+		bytes += flat.Memory(e.Sections[i].Terms)
 	}
 	h.bytes += sign * bytes
-}
-
-// of returns the memory of a list, including the allocator's rounding.
-func of[T any](list []T) int {
-	if cap(list) == 0 {
-		return 0
-	}
-	return cap(list)*size[T]() + rounded
-}
-
-// rounded is the mean rounding of a small allocation to the size classes of
-// Go's allocator.
-const rounded = 4
-
-func size[T any]() int {
-	var one T
-	return int(unsafe.Sizeof(one))
-}
-
-// ofMap returns the memory of a map. The slots of Go's maps are three quarters
-// full on average, and each has a control byte.
-func ofMap[K comparable, V any](m map[K]V) int {
-	type slot struct {
-		_ K
-		_ V
-	}
-	return len(m) * (size[slot]() + 1) * 4 / 3
 }
 
 // measure updates the size of the index. It visits each structure once, but no
 // entries. The caller must hold the write lock.
 func (x *Index) measure() {
-	bytes := x.held.bytes + x.held.mentions*(size[Mention]()+size[int32]()+2*rounded) + x.held.postings*size[Posting]()
-	bytes += cap(x.entries)*size[Entry]() + cap(x.attributes)*size[Attributes]() + of(x.lengths) + ofMap(x.ordinals)
-	bytes += cap(x.postings) * (size[[]Posting]() + rounded)
+	bytes := x.held.bytes + x.held.mentions*(flat.Size[Mention]()+flat.Size[int32]()+2*flat.Rounding) + x.held.postings*flat.Size[Posting]()
+	bytes += cap(x.entries)*flat.Size[Entry]() + cap(x.attributes)*flat.Size[Attributes]() + flat.Memory(x.lengths) + flat.MapMemory(x.ordinals)
+	bytes += cap(x.postings) * (flat.Size[[]Posting]() + flat.Rounding)
 	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
-	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths) + of(x.families.holding)
-	bytes += of(x.families.next) + of(x.families.previous)
-	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
-	bytes += cap(x.entries)*size[float32]() + (x.Terms()+1)*(size[float32]()+size[int32]()) // of mass, which readers build
-	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values) + ofMap(x.series.with) + ofMap(x.series.inProps)
+	bytes += x.phrases.memory() + flat.MapMemory(x.aliases) + flat.Memory(x.families.roots) + flat.Memory(x.families.lengths) + flat.Memory(x.families.holding)
+	bytes += flat.Memory(x.families.next) + flat.Memory(x.families.previous)
+	bytes += x.sentences.numbers.Memory() + flat.Memory(x.sentences.hashes) + flat.Memory(x.sentences.uses)
+	bytes += cap(x.entries)*flat.Size[float32]() + (x.Terms()+1)*(flat.Size[float32]()+flat.Size[int32]()) // of mass, which readers build
+	bytes += x.spelling.memory() + x.titleWords.memory() + flat.Memory(x.values) + flat.MapMemory(x.series.with) + flat.MapMemory(x.series.inProps)
 	x.memory.Store(int64(bytes))
 }
 
@@ -72,32 +46,32 @@ func (x *Index) measure() {
 const perWord = 12
 
 func (v *vocabulary) memory() int {
-	return ofMap(v.words) + ofMap(v.terms) + of(v.names) + of(v.stems) + of(v.termOf) +
-		len(v.names)*perWord + ofMap(v.letters) + 8*len(v.terms)
+	return flat.MapMemory(v.words) + flat.MapMemory(v.terms) + flat.Memory(v.names) + flat.Memory(v.stems) + flat.Memory(v.termOf) +
+		len(v.names)*perWord + flat.MapMemory(v.letters) + 8*len(v.terms)
 }
 
 func (t *titleTrie) memory() int {
-	return t.next.memory() + of(t.single) + of(t.starts) + ofMap(t.several) + len(t.several)*2*size[TitleOwner]()
+	return t.next.Memory() + flat.Memory(t.single) + flat.Memory(t.starts) + flat.MapMemory(t.several) + len(t.several)*2*flat.Size[TitleOwner]()
 }
 
 func (l *links) memory() int {
 	ends := 2 * len(l.edges)
-	return of(l.edges) + ends*size[Link]() + l.byEntry.Nodes()*size[int32]() + ofMap(l.added) + ofMap(l.changed) +
-		of(l.families) + of(l.neighbours) + of(l.sequences) + l.contained*size[int32]()
+	return flat.Memory(l.edges) + ends*flat.Size[Link]() + l.byEntry.Nodes()*flat.Size[int32]() + flat.MapMemory(l.added) + flat.MapMemory(l.changed) +
+		flat.Memory(l.families) + flat.Memory(l.neighbours) + flat.Memory(l.sequences) + l.contained*flat.Size[int32]()
 }
 
 func (h *headings) memory() int {
-	return h.below.memory() + h.pairs.memory() + ofMap(h.named) + ofMap(h.classes) + len(h.classes)*size[HeadingClass]()
+	return h.below.Memory() + h.pairs.Memory() + flat.MapMemory(h.named) + flat.MapMemory(h.classes) + len(h.classes)*flat.Size[HeadingClass]()
 }
 
 func (p *phrases) memory() int {
-	return p.single.memory() + ofMap(p.several) + len(p.several)*8*size[int32]()
+	return p.single.Memory() + flat.MapMemory(p.several) + len(p.several)*8*flat.Size[int32]()
 }
 
 func (s *spelling) memory() int {
-	return ofMap(s.words) + ofMap(s.sizes) + ofMap(s.uses) + s.pairs*size[uint32]()
+	return flat.MapMemory(s.words) + flat.MapMemory(s.sizes) + flat.MapMemory(s.uses) + s.pairs*flat.Size[uint32]()
 }
 
 func (w *titleWords) memory() int {
-	return ofMap(w.numbers) + of(w.trigrams) + w.total*size[uint64]() + len(w.trigrams)*(perWord+rounded)
+	return flat.MapMemory(w.numbers) + flat.Memory(w.trigrams) + w.total*flat.Size[uint64]() + len(w.trigrams)*(perWord+flat.Rounding)
 }

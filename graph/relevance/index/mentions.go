@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/pipeline"
 	"dossier/graph/text"
 )
@@ -112,7 +113,7 @@ func (x *Index) findMentions(ordinal int32) {
 	slices.SortFunc(entry.Mentions, func(a, b Mention) int {
 		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Sentence, b.Sentence))
 	})
-	entry.Mentions = exact(entry.Mentions)
+	entry.Mentions = flat.Exact(entry.Mentions)
 }
 
 // addMentionedBy adds an entry to the lists of those that it mentions.

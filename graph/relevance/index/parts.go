@@ -3,6 +3,7 @@ package index
 import (
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -50,7 +51,7 @@ func (x *Index) titleHeading(ordinal int32) (terms []uint32) {
 			terms = append(terms, term)
 		}
 	}
-	return exact(terms)
+	return flat.Exact(terms)
 }
 
 // termsIn returns the terms of a text, in order.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -29,7 +30,7 @@ type Phrase struct {
 // phrases has the ordinals of the entries with each phrase, by the phrase's
 // hash. Most phrases are in only one entry.
 type phrases struct {
-	single  table              // the entry, or severalHold
+	single  flat.Table         // the entry, or severalHold
 	several map[uint64][]int32 // ascending
 }
 
@@ -41,7 +42,7 @@ func newPhrases() phrases {
 
 // holders returns the ordinals of the entries with a phrase, ascending.
 func (p *phrases) holders(hash uint64) []int32 {
-	switch single, known := p.single.get(hash); {
+	switch single, known := p.single.Get(hash); {
 	case !known:
 		return nil
 	case single == severalHold:
@@ -52,14 +53,14 @@ func (p *phrases) holders(hash uint64) []int32 {
 }
 
 func (p *phrases) add(hash uint64, ordinal int32) {
-	single, known := p.single.get(hash)
+	single, known := p.single.Get(hash)
 	if !known {
-		*p.single.at(hash) = ordinal
+		*p.single.At(hash) = ordinal
 		return
 	}
 	list := p.several[hash]
 	if single != severalHold {
-		list, *p.single.at(hash) = []int32{single}, severalHold
+		list, *p.single.At(hash) = []int32{single}, severalHold
 	}
 	at, _ := slices.BinarySearch(list, ordinal)
 	p.several[hash] = slices.Insert(list, at, ordinal)
@@ -73,7 +74,7 @@ func (p *phrases) remove(hash uint64, ordinal int32) {
 		p.several[hash] = list
 	}
 	if len(list) == 0 {
-		p.single.remove(hash)
+		p.single.Remove(hash)
 		delete(p.several, hash)
 	}
 }
@@ -98,7 +99,7 @@ func (x *Index) addPhrases(ordinal int32) {
 			at += max(length, 1)
 		}
 	}
-	entry.Phrases = exact(list)
+	entry.Phrases = flat.Exact(list)
 	for _, phrase := range list {
 		x.phrases.add(phrase.hash, ordinal)
 	}

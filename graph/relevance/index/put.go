@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph/flat"
 	"dossier/graph/pipeline"
 	"dossier/graph/text"
 )
@@ -118,7 +119,7 @@ func (x *Index) number(a *addition, stale *stale) {
 	x.ordinals[d.ID] = a.ordinal
 	entry := Entry{
 		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
-		Fields: x.shared(a.vector.Fields), Sentences: exact(a.vector.Sentences), Tokens: exact(a.vector.Tokens), Numbers: exact(a.vector.Numbers),
+		Fields: x.shared(a.vector.Fields), Sentences: flat.Exact(a.vector.Sentences), Tokens: flat.Exact(a.vector.Tokens), Numbers: flat.Exact(a.vector.Numbers),
 		MentionedBy: x.entries[a.ordinal].MentionedBy,
 	}
 	if d.Occurred.IsZero() {

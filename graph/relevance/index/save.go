@@ -170,8 +170,8 @@ func (s *saving) saveMentions() {
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []Mention { return e.Mentions }))
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []int32 { return e.MentionedBy }))
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []Phrase { return e.Phrases }))
-	saveTable(s.w, &s.phrases.single)
-	saveLists(s.w, s.phrases.several)
+	s.phrases.single.Save(s.w)
+	flat.WriteListMap(s.w, s.phrases.several)
 }
 
 // noFamilies is the number of families if [Index.SetRoots] was not called.
@@ -190,9 +190,9 @@ func (s *saving) savePostings() {
 
 func (s *saving) saveTitles() {
 	for _, t := range []*titleTrie{&s.titles, &s.names} {
-		saveTable(s.w, &t.next)
+		t.next.Save(s.w)
 		flat.Write(s.w, t.single)
-		saveLists(s.w, t.several)
+		flat.WriteListMap(s.w, t.several)
 		flat.Write(s.w, t.starts)
 	}
 }
@@ -222,15 +222,15 @@ func (s *saving) saveHeadings() {
 			}
 		}
 	})
-	saveMap(s.w, h.named)
-	saveTable(s.w, &h.below)
-	saveTable(s.w, &h.pairs)
+	flat.WriteMap(s.w, h.named)
+	h.below.Save(s.w)
+	h.pairs.Save(s.w)
 }
 
 func (s *saving) saveSpelling() {
-	saveLists(s.w, s.spelling.words)
-	saveMap(s.w, s.spelling.sizes)
-	saveMap(s.w, s.spelling.uses)
+	flat.WriteListMap(s.w, s.spelling.words)
+	flat.WriteMap(s.w, s.spelling.sizes)
+	flat.WriteMap(s.w, s.spelling.uses)
 	names := make([]string, len(s.titleWords.numbers))
 	for name, number := range s.titleWords.numbers {
 		names[number] = name
@@ -263,7 +263,7 @@ func (s *saving) saveSeries(with map[seriesOf]int) {
 }
 
 func (s *saving) saveSentences() {
-	saveTable(s.w, &s.sentences.numbers)
+	s.sentences.numbers.Save(s.w)
 	flat.Write(s.w, s.sentences.hashes)
 	flat.Write(s.w, s.sentences.uses)
 	flat.Write(s.w, s.sentences.free)
@@ -303,34 +303,4 @@ func (s *saving) saveMass() {
 	flat.Write(s.w, s.mass.idf)
 	flat.Write(s.w, s.mass.left)
 	flat.Write(s.w, mass)
-}
-
-func saveTable(w *flat.Writer, t *table) {
-	flat.Write(w, t.keys)
-	flat.Write(w, t.values)
-	flat.WriteOne(w, int64(t.count))
-}
-
-// saveLists writes a map of lists.
-func saveLists[K cmp.Ordered, T any](w *flat.Writer, lists map[K][]T) {
-	keys := slices.Sorted(maps.Keys(lists))
-	flat.Write(w, keys)
-	flat.WriteLists(w, func(yield func([]T) bool) {
-		for _, key := range keys {
-			if !yield(lists[key]) {
-				return
-			}
-		}
-	})
-}
-
-// saveMap writes a map.
-func saveMap[V any](w *flat.Writer, values map[uint32]V) {
-	keys := slices.Sorted(maps.Keys(values))
-	list := make([]V, len(keys))
-	for i, key := range keys {
-		list[i] = values[key]
-	}
-	flat.Write(w, keys)
-	flat.Write(w, list)
 }

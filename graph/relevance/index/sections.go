@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -42,7 +43,7 @@ func (x *Index) cutSections(entry *Entry) []Section {
 		field = sentence.Field
 		list[len(list)-1].Last = int32(i + 1)
 	}
-	return exact(list)
+	return flat.Exact(list)
 }
 
 // headed returns the section that begins with a heading. before are the
@@ -185,8 +186,8 @@ type headings struct {
 	words    int64 // sum of the number of distinct words below each heading
 	classes  map[uint64]*HeadingClass
 	named    map[uint32]int32 // by term: sections with it in the heading
-	below    table            // by key: sections with it below the heading
-	pairs    table            // the same by key<<32 | number of the heading's class
+	below    flat.Table       // by key: sections with it below the heading
+	pairs    flat.Table       // the same by key<<32 | number of the heading's class
 }
 
 // HeadingClass has the counts for headings with the same terms.
@@ -233,8 +234,8 @@ func (h *headings) count(section Section, keys []uint32, uses int32) {
 		h.named[term] += uses
 	}
 	for _, key := range keys {
-		*h.below.at(uint64(key)) += uses
-		*h.pairs.at(uint64(key)<<32 | uint64(class.number)) += uses
+		*h.below.At(uint64(key)) += uses
+		*h.pairs.At(uint64(key)<<32 | uint64(class.number)) += uses
 	}
 }
 
@@ -292,13 +293,13 @@ func (x *Index) HeadingsWith(term uint32) int { return int(x.headings.named[term
 
 // SectionsWith returns the number of sections with a key below the heading.
 func (x *Index) SectionsWith(key uint32) int {
-	count, _ := x.headings.below.get(uint64(key))
+	count, _ := x.headings.below.Get(uint64(key))
 	return int(count)
 }
 
 // SectionsOf returns the number of sections of a class of the index with a key
 // below the heading.
 func (x *Index) SectionsOf(class HeadingClass, key uint32) int {
-	count, _ := x.headings.pairs.get(uint64(key)<<32 | uint64(class.number))
+	count, _ := x.headings.pairs.Get(uint64(key)<<32 | uint64(class.number))
 	return int(count)
 }

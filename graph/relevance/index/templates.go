@@ -1,6 +1,9 @@
 package index
 
-import "dossier/graph/text"
+import (
+	"dossier/graph/flat"
+	"dossier/graph/text"
+)
 
 // templateParams are the constants of template sentences. A sentence of at
 // least MinWords words belongs to a template if it occurs MinUses times in a
@@ -12,10 +15,10 @@ var templateParams = struct{ MinWords, MinUses, PerEntries int }{MinWords: 4, Mi
 // sentences counts the occurrences of sentences. Number 0 is for sentences that
 // are not counted.
 type sentences struct {
-	numbers table    // by hash
-	hashes  []uint64 // by number
-	uses    []int32  // by number
-	free    []int32  // numbers without uses
+	numbers flat.Table // by hash
+	hashes  []uint64   // by number
+	uses    []int32    // by number
+	free    []int32    // numbers without uses
 }
 
 func newSentences() sentences {
@@ -24,7 +27,7 @@ func newSentences() sentences {
 
 // add counts an occurrence of the sentence with a hash, and returns its number.
 func (s *sentences) add(hash uint64) int32 {
-	number, known := s.numbers.get(hash)
+	number, known := s.numbers.Get(hash)
 	if !known {
 		if last := len(s.free) - 1; last >= 0 {
 			number, s.free = s.free[last], s.free[:last]
@@ -32,7 +35,7 @@ func (s *sentences) add(hash uint64) int32 {
 			number = int32(len(s.uses))
 			s.hashes, s.uses = append(s.hashes, 0), append(s.uses, 0)
 		}
-		*s.numbers.at(hash), s.hashes[number] = number, hash
+		*s.numbers.At(hash), s.hashes[number] = number, hash
 	}
 	s.uses[number]++
 	return number
@@ -41,7 +44,7 @@ func (s *sentences) add(hash uint64) int32 {
 // remove subtracts an occurrence of the sentence with a number.
 func (s *sentences) remove(number int32) {
 	if s.uses[number]--; s.uses[number] == 0 {
-		s.numbers.remove(s.hashes[number])
+		s.numbers.Remove(s.hashes[number])
 		s.free = append(s.free, number)
 	}
 }

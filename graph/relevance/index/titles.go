@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -90,7 +91,7 @@ type titleForm struct {
 
 // titleTrie is a trie of the words of all title forms. Its root is node 0.
 type titleTrie struct {
-	next table // the child of each node, by node<<32 | word
+	next flat.Table // the child of each node, by node<<32 | word
 	// single has the owner of each node. Nodes without an owner have the ordinal
 	// noOwner, nodes with severalForms have theirs in several.
 	single  []TitleOwner
@@ -137,7 +138,7 @@ func (t *titleTrie) removeOwner(node uint32, ordinal int32) {
 
 // child returns the node after a word.
 func (t *titleTrie) child(node, word uint32) (child uint32, found bool) {
-	value, found := t.next.get(uint64(node)<<32 | uint64(word))
+	value, found := t.next.Get(uint64(node)<<32 | uint64(word))
 	return uint32(value), found
 }
 
@@ -156,7 +157,7 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 // grow returns the node of words. It adds missing nodes.
 func (t *titleTrie) grow(words []uint32) (node uint32) {
 	for _, word := range words {
-		child := t.next.at(uint64(node)<<32 | uint64(word))
+		child := t.next.At(uint64(node)<<32 | uint64(word))
 		if *child == 0 {
 			*child = int32(len(t.single))
 			t.single = append(t.single, TitleOwner{Ordinal: noOwner})

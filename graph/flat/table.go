@@ -1,11 +1,11 @@
-package index
+package flat
 
 import "math/bits"
 
-// A table has a number for each of its keys, which are hashes or pairs of
+// A Table has a number for each of its keys, which are hashes or pairs of
 // numbers. It takes less memory and time than a map, and is saved as it is. The
 // zero value is an empty table.
-type table struct {
+type Table struct {
 	keys   []uint64 // by slot, of which there are a power of two; 0 in those without a key
 	values []int32  // by slot
 	count  int
@@ -20,12 +20,12 @@ const tableFull, tableSlots = 3, 4
 
 // home returns the slot where the search for a key begins. The keys may be small
 // numbers, which the multiplication spreads.
-func (t *table) home(key uint64) int {
+func (t *Table) home(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> (64 - bits.TrailingZeros(uint(len(t.keys)))))
 }
 
 // slot returns the slot of a key, or the one without a key where it belongs.
-func (t *table) slot(key uint64) int {
+func (t *Table) slot(key uint64) int {
 	mask := len(t.keys) - 1
 	at := t.home(key)
 	for t.keys[at] != key && t.keys[at] != 0 {
@@ -34,7 +34,8 @@ func (t *table) slot(key uint64) int {
 	return at
 }
 
-func (t *table) get(key uint64) (value int32, known bool) {
+// Get returns the value of a key, and whether the table has it.
+func (t *Table) Get(key uint64) (value int32, known bool) {
 	if key == 0 {
 		key = zeroKey
 	}
@@ -45,9 +46,9 @@ func (t *table) get(key uint64) (value int32, known bool) {
 	return t.values[at], t.keys[at] != 0
 }
 
-// at returns the value of a key, which it adds with 0 if necessary. The pointer
+// At returns the value of a key, which it adds with 0 if necessary. The pointer
 // is valid until the next key is added.
-func (t *table) at(key uint64) *int32 {
+func (t *Table) At(key uint64) *int32 {
 	if key == 0 {
 		key = zeroKey
 	}
@@ -62,7 +63,7 @@ func (t *table) at(key uint64) *int32 {
 	return &t.values[at]
 }
 
-func (t *table) grow() {
+func (t *Table) grow() {
 	before := *t
 	size := max(2*len(t.keys), 8)
 	t.keys, t.values = make([]uint64, size), make([]int32, size)
@@ -74,9 +75,9 @@ func (t *table) grow() {
 	}
 }
 
-// remove removes a key, if it is there. It moves the keys after it to where
+// Remove removes a key, if it is there. It moves the keys after it to where
 // searches find them.
-func (t *table) remove(key uint64) {
+func (t *Table) Remove(key uint64) {
 	if key == 0 {
 		key = zeroKey
 	}
@@ -97,4 +98,22 @@ func (t *table) remove(key uint64) {
 	t.count--
 }
 
-func (t *table) memory() int { return of(t.keys) + of(t.values) }
+// Len returns the number of keys.
+func (t *Table) Len() int { return t.count }
+
+// Memory returns the approximate size of the table in bytes.
+func (t *Table) Memory() int { return Memory(t.keys) + Memory(t.values) }
+
+// Save writes the table for [Table.Load].
+func (t *Table) Save(w *Writer) {
+	Write(w, t.keys)
+	Write(w, t.values)
+	WriteOne(w, int64(t.count))
+}
+
+// Load reads what [Table.Save] wrote.
+func (t *Table) Load(r *Reader) {
+	t.keys = Read[uint64](r)
+	t.values = ReadN[int32](r, len(t.keys))
+	t.count = int(ReadOne[int64](r))
+}

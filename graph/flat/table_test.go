@@ -1,7 +1,9 @@
-package index
+package flat_test
 
 import (
 	"testing"
+
+	"dossier/graph/flat"
 
 	"pgregory.net/rapid"
 )
@@ -9,24 +11,24 @@ import (
 // TestTableIsLikeAMap uses few keys, so that searches for them meet.
 func TestTableIsLikeAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var x table
+		var x flat.Table
 		want := map[uint64]int32{}
 		keys := rapid.OneOf(rapid.Uint64Range(0, 40), rapid.Uint64Max(1<<62))
 		for range rapid.IntRange(0, 300).Draw(t, "steps") {
 			key := keys.Draw(t, "key")
 			if rapid.IntRange(0, 2).Draw(t, "what") == 0 {
-				x.remove(key)
+				x.Remove(key)
 				delete(want, key)
 			} else {
-				*x.at(key) = rapid.Int32().Draw(t, "value")
-				want[key] = *x.at(key)
+				*x.At(key) = rapid.Int32().Draw(t, "value")
+				want[key] = *x.At(key)
 			}
-			if x.count != len(want) {
-				t.Fatalf("%d keys, want %d", x.count, len(want))
+			if x.Len() != len(want) {
+				t.Fatalf("%d keys, want %d", x.Len(), len(want))
 			}
 		}
 		for key := range uint64(41) {
-			got, known := x.get(key)
+			got, known := x.Get(key)
 			if value, has := want[key]; got != value || known != has {
 				t.Fatalf("key %d: got %d, %t; want %d, %t", key, got, known, value, has)
 			}
