@@ -15,6 +15,7 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/links"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -109,7 +110,7 @@ func buildIndex(ctx context.Context, s *stores.Subject) (*built, error) {
 
 func indexOf(ctx context.Context, s *stores.Subject, g *memory.Graph, b *built) (*index.Index, error) {
 	var documents []index.Document
-	var edges []index.Edge
+	var edges []links.Edge
 	err := s.Store.Terms(ctx, graph.Revision{ProjectID: g.Revision.ProjectID}, func(terms graph.Terms) {
 		self := g.Entity(terms.ID).Self()
 		b.documents++
@@ -123,8 +124,8 @@ func indexOf(ctx context.Context, s *stores.Subject, g *memory.Graph, b *built) 
 		return nil, err
 	}
 	for edge := range g.Edges() {
-		edges = append(edges, index.Edge{
-			ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: index.Role(edge.Rel.Role()),
+		edges = append(edges, links.Edge{
+			ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: links.Role(edge.Rel.Role()),
 		})
 	}
 	x := index.New(text.English)

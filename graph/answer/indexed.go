@@ -64,7 +64,7 @@ func ownersInProps(r *corpus.Reader, e graph.Entity) (owners []string) {
 func wordsOf(x *index.Index, tokens []text.Token) string {
 	list := make([]string, len(tokens))
 	for i, t := range tokens {
-		list[i] = x.WordText(t.Word())
+		list[i] = x.Words.Text(t.Word())
 	}
 	return strings.Join(list, " ")
 }

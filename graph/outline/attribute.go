@@ -74,13 +74,13 @@ func (d *describing) otherTerms(t *Topic) (list []*subject.Term) {
 	skipped := map[uint32]bool{}
 	for _, name := range d.namesOf(t) {
 		for word := range text.Words(name) {
-			skipped[x.Term(x.Stem(word.Text))] = true
+			skipped[x.Words.Lookup(word.Text)] = true
 		}
 	}
 	delete(skipped, 0) // of stop words; the project may lack a word of the question
 	for i := range d.asked.Terms {
 		term := &d.asked.Terms[i]
-		if !term.Asks && !skipped[x.Term(x.Stem(term.Word))] && !onlyAsks(term.Word) {
+		if !term.Asks && !skipped[x.Words.Lookup(term.Word)] && !onlyAsks(term.Word) {
 			list = append(list, term)
 		}
 	}
@@ -175,7 +175,7 @@ func (m *missing) lastHeading(p passage.Passage) string {
 	x, heading := m.reader.Indexes[d.Project], p.Headings[len(p.Headings)-1]
 	var words []string
 	for _, token := range m.reader.Entry(d).Tokens[heading.First:heading.Last] {
-		words = append(words, x.WordText(token.Word()))
+		words = append(words, x.Words.Text(token.Word()))
 	}
 	return strings.Join(words, " ")
 }
@@ -245,7 +245,7 @@ func (m *missing) hasAny(t *Topic) bool {
 	}
 	x := m.reader.Indexes[t.Doc.Project]
 	fields := m.fieldsOf(t)
-	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}
+	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Roots.Of(t.Doc.Ordinal)}
 	words := 0
 	for _, word := range m.asked.Unknown {
 		if !isOrdinal(word) {
@@ -256,7 +256,7 @@ func (m *missing) hasAny(t *Topic) bool {
 		}
 	}
 	for _, term := range m.otherTerms(t) {
-		if words++; fields[m.stem(term.Word)] || m.hasTerm(family, term) || m.hasNeighbour(t, x.Term(x.Stem(term.Word))) {
+		if words++; fields[m.stem(term.Word)] || m.hasTerm(family, term) || m.hasNeighbour(t, x.Words.Lookup(term.Word)) {
 			return true
 		}
 	}

@@ -31,12 +31,12 @@ func (d *describing) match(t *Topic) {
 	terms := map[uint32]bool{}
 	for i, word := range d.asked.Words {
 		if isNamed := i >= t.First && i < t.Last; !isNamed && !rank.Asks(word.Text) {
-			terms[x.Term(x.Stem(word.Text))] = true
+			terms[x.Words.Lookup(word.Text)] = true
 		}
 	}
 	for _, name := range d.namesOf(t) {
 		for word := range text.Words(name) {
-			delete(terms, x.Term(x.Stem(word.Text)))
+			delete(terms, x.Words.Lookup(word.Text))
 		}
 	}
 	delete(terms, 0)

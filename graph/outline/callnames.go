@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -37,7 +38,7 @@ func (l *library) callsOf(m Member) (stems []string) {
 			add(mailWords[channel])
 		}
 	}
-	if series := index.Series(c.Label); series != "" {
+	if series := naming.Series(c.Label); series != "" {
 		add(series)
 	}
 	if series, number := l.seriesInProps(m); series != "" {
@@ -59,7 +60,7 @@ func documentOf(m Member, series, number string) *graph.Common {
 	}
 	for _, link := range m.Graph.Links(ord) {
 		c := m.Graph.At(link.Other).Self()
-		words := text.Folded(index.Identifier(c.Label))
+		words := text.Folded(naming.Identifier(c.Label))
 		if c.Kind == graph.KindDocument && len(words) > 1 && words[0] == series &&
 			strings.TrimLeft(words[1], "0") == strings.TrimLeft(number, "0") {
 			return c
@@ -98,11 +99,11 @@ func (l *library) seriesInProps(m Member) (series, number string) {
 func seriesOf(x *index.Index, tokens []text.Token) (series, number string) {
 	switch len(tokens) {
 	case 1:
-		word := x.WordText(tokens[0].Word())
+		word := x.Words.Text(tokens[0].Word())
 		series = strings.TrimRight(word, "0123456789")
 		number = word[len(series):]
 	case 2:
-		series, number = x.WordText(tokens[0].Word()), x.WordText(tokens[1].Word())
+		series, number = x.Words.Text(tokens[0].Word()), x.Words.Text(tokens[1].Word())
 	}
 	if len(series) < 2 || isNumber(series) || !text.IsDigits(number) {
 		return "", ""

@@ -10,8 +10,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -264,7 +264,7 @@ func (a *asking) contentIDF(term *subject.Term) float64 {
 func (w *weighing) unknownWeight() float64 {
 	terms := 0
 	for _, x := range w.reader.Indexes {
-		terms += x.Terms()
+		terms += x.Words.Terms()
 	}
 	return confidenceParams.UnknownWord * float64(terms) / (float64(terms) + confidenceParams.Vocabulary)
 }
@@ -292,7 +292,7 @@ func (w *weighing) smallness() float64 { return 1 - w.unknownWeight()/confidence
 // hasTerm reports whether a family has a term.
 func (l *library) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	x := l.reader.Indexes[root.Project]
-	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
+	return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(term.Word)), func(p terms.Posting) bool { return x.Roots.Of(p.Ordinal) == root.Ordinal })
 }
 
 // unmatched returns the rare and the unknown words of the question, which are

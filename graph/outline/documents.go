@@ -25,14 +25,14 @@ func (d *describing) documentsOf(t *Topic, named bool) []graph.Entity {
 	held := map[string]float64{}
 	x := d.reader.Indexes[t.Doc.Project]
 	for _, e := range list[1:] {
-		if ordinal, found := x.Ordinal(e.Self().ID); found {
+		if ordinal, found := x.Find(e.Self().ID); found {
 			held[e.Self().ID] = d.heldBy(x, ordinal)
 		}
 	}
 	slices.SortStableFunc(list[1:], func(a, b graph.Entity) int { return cmp.Compare(held[b.Self().ID], held[a.Self().ID]) })
 	kept := list[:1]
 	for i, e := range list[1:min(len(list), 1+d.params.Sections)] {
-		if ordinal, found := x.Ordinal(e.Self().ID); named || i+1 < d.params.Documents || found && x.IsSection(ordinal) {
+		if ordinal, found := x.Find(e.Self().ID); named || i+1 < d.params.Documents || found && x.IsSection(ordinal) {
 			kept = append(kept, e)
 		}
 	}
@@ -43,7 +43,7 @@ func (d *describing) documentsOf(t *Topic, named bool) []graph.Entity {
 func (d *describing) heldBy(x *index.Index, ordinal int32) (sum float64) {
 	for i := range d.asked.Terms {
 		term := &d.asked.Terms[i]
-		if _, has := x.Posting(x.Term(x.Stem(term.Word)), ordinal); has {
+		if _, has := x.Postings.Find(x.Words.Lookup(term.Word), ordinal); has {
 			sum += d.contentIDF(term)
 		}
 	}

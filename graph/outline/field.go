@@ -34,7 +34,7 @@ func (l *library) hasFieldCalled(d corpus.Doc, word string) bool {
 // mentions reports whether the texts of an entity have a word.
 func (l *library) mentions(d corpus.Doc, word string) bool {
 	x := l.reader.Indexes[d.Project]
-	_, found := x.Posting(x.Term(x.Stem(word)), d.Ordinal)
+	_, found := x.Postings.Find(x.Words.Lookup(word), d.Ordinal)
 	return found
 }
 
@@ -55,12 +55,12 @@ func (l *library) recordsHolding(word string) iter.Seq[Member] {
 // recordsIn yields those of one project.
 func recordsIn(x *index.Index, g *memory.Graph, word string) iter.Seq[Member] {
 	kind := slices.Index(x.Kinds(), string(graph.KindRecord))
-	term := x.Term(word)
+	term := x.Words.Term(word)
 	if term == 0 {
-		term = x.Term(x.Stem(word))
+		term = x.Words.Lookup(word)
 	}
 	return func(yield func(Member) bool) {
-		for _, p := range x.Postings(term) {
+		for _, p := range x.Postings.Of(term) {
 			if x.KindOf(p.Ordinal) != kind { // most are not
 				continue
 			}

@@ -116,8 +116,8 @@ func contentWords(words []text.Word) (n int) {
 func (q *quoting) mayHead(window []text.Word) bool {
 	count := 0
 	for _, x := range q.reader.Indexes {
-		if terms := x.HeadingTerms(window); len(terms) > 0 {
-			count += x.HeadingsOf(terms)
+		if terms := x.Headings.Terms(window); len(terms) > 0 {
+			count += x.Headings.Of(terms)
 		}
 	}
 	return count > 0 && count <= literalEntries

@@ -82,8 +82,8 @@ func (d *describing) meanTypes(t *Topic) {
 // heads reports whether a heading in the texts of a topic has a word.
 func (d *describing) heads(t *Topic, word string) bool {
 	x := d.reader.Indexes[t.Doc.Project]
-	term := x.Term(x.Stem(word))
-	if x.HeadingsWith(term) == 0 {
+	term := x.Words.Lookup(word)
+	if x.Headings.With(term) == 0 {
 		return false // before the documents are looked at
 	}
 	return slices.ContainsFunc(textsOf(t.Entity, t.Groups), func(e graph.Entity) bool {

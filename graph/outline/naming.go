@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -56,12 +56,12 @@ func withNaming(groups []Group, members []Member) []Group {
 // the root has that text, too.
 func (l *library) isTitledAsRoot(s *subject.Subject) bool {
 	x := l.reader.Indexes[s.Member.Project]
-	root := x.Root(s.Member.Ordinal)
+	root := x.Roots.Of(s.Member.Ordinal)
 	if root == s.Member.Ordinal {
 		return false
 	}
 	words := func(ordinal int32) string {
-		return " " + text.Key(index.Unidentified(x.Entry(ordinal).Title)) + " "
+		return " " + text.Key(naming.Unidentified(x.Entry(ordinal).Title)) + " "
 	}
 	own, other := words(root), words(s.Member.Ordinal)
 	if graph.Kind(x.Entry(s.Member.Ordinal).Kind) != graph.KindDocument {

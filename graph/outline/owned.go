@@ -33,7 +33,7 @@ func Owned(x *index.Index, g *memory.Graph, person graph.Entity) (list []graph.E
 	}
 	seen := map[string]bool{record.ID: true}
 	for words := range namesOf(x, record) {
-		for _, posting := range x.Postings(x.Term(x.Stem(words[len(words)-1]))) {
+		for _, posting := range x.Postings.Of(x.Words.Lookup(words[len(words)-1])) {
 			entry := x.Entry(posting.Ordinal)
 			if e := g.Entity(entry.ID); e != nil && !seen[entry.ID] && isOwnedBy(x, entry, words) {
 				seen[entry.ID] = true
@@ -68,14 +68,14 @@ func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 				return
 			}
 		}
-		ordinal, known := x.Ordinal(record.ID)
+		ordinal, known := x.Find(record.ID)
 		if !known {
 			return
 		}
 		for numbers := range x.Entry(ordinal).NamesInProps() {
 			words := make([]string, len(numbers))
 			for i, number := range numbers {
-				words[i] = x.WordText(number)
+				words[i] = x.Words.Text(number)
 			}
 			if !yield(words) {
 				return
@@ -89,7 +89,7 @@ func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 	for tokens := range ownersIn(entry) {
 		for at := range max(0, len(tokens)-len(words)+1) {
-			if slices.EqualFunc(tokens[at:at+len(words)], words, func(t text.Token, word string) bool { return x.WordText(t.Word()) == word }) {
+			if slices.EqualFunc(tokens[at:at+len(words)], words, func(t text.Token, word string) bool { return x.Words.Text(t.Word()) == word }) {
 				return true
 			}
 		}

@@ -47,7 +47,7 @@ func (w *weighing) isScattered(subjects []subject.Subject, words int) bool {
 	for i := range roots {
 		roots[i] = subjects[i].Doc
 	}
-	if w.reader.Indexes[roots[0].Project].FamilyLength(roots[0].Ordinal) < largeFamily {
+	if w.reader.Indexes[roots[0].Project].Roots.Length(roots[0].Ordinal) < largeFamily {
 		return false
 	}
 	return subject.Together(w.reader, w.asked, roots) < togetherTwo-togetherFurther*float64(words-2)

@@ -7,7 +7,9 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -72,7 +74,7 @@ func isCapitals(word string) bool {
 // isNumber reports whether a word is in a title, or a property of an entry.
 func (m *missing) isNumber(word string) bool {
 	return slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+		return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(word)), func(p terms.Posting) bool {
 			return p.Title > 0 || isProp(x, x.Entry(p.Ordinal), word)
 		})
 	})
@@ -83,7 +85,7 @@ func (m *missing) isSeries(word string) bool {
 	stem := m.stem(word)
 	return stem != "" && slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
 		return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool {
-			_, with := x.SeriesOf(string(spec.Kind), stem)
+			_, with := x.Series.Of(string(spec.Kind), stem)
 			return with >= leastSeries
 		})
 	})
@@ -104,7 +106,7 @@ func (m *missing) isInSeries(word, number string) bool {
 		return len(words) > 1 && m.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
 	}
 	begins := func(title string) bool {
-		return begin(text.Folded(title)) || begin(text.Folded(index.Identifier(title)))
+		return begin(text.Folded(title)) || begin(text.Folded(naming.Identifier(title)))
 	}
 	for zeros := range mostZeros + 1 {
 		if m.isInName(strings.Repeat("0", zeros)+number, begins) {
@@ -117,7 +119,7 @@ func (m *missing) isInSeries(word, number string) bool {
 // isInName reports whether a name with a word is as wanted.
 func (m *missing) isInName(word string, wanted func(title string) bool) bool {
 	return slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+		return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(word)), func(p terms.Posting) bool {
 			return p.Title > 0 && wanted(x.Entry(p.Ordinal).Title)
 		})
 	})
@@ -145,7 +147,7 @@ func (m *missing) hasUnit(number text.Word) bool {
 // the task which the text belongs to. The whole family is meant.
 func (c *choosing) hasNumberOfRoot(s *subject.Subject) bool {
 	x := c.reader.Indexes[s.Member.Project]
-	root := x.Root(s.Member.Ordinal)
+	root := x.Roots.Of(s.Member.Ordinal)
 	if root == s.Member.Ordinal || s.Name > 0 {
 		return false
 	}
@@ -158,6 +160,6 @@ func (c *choosing) hasNumberOfRoot(s *subject.Subject) bool {
 // isProp reports whether a word is the value of a property of an entry.
 func isProp(x *index.Index, entry *index.Entry, word string) bool {
 	return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool {
-		return s.Last == s.First+1 && strings.HasPrefix(entry.Fields[s.Field], propField) && x.WordText(entry.Tokens[s.First].Word()) == word
+		return s.Last == s.First+1 && strings.HasPrefix(entry.Fields[s.Field], propField) && x.Words.Text(entry.Tokens[s.First].Word()) == word
 	})
 }

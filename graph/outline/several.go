@@ -125,7 +125,7 @@ func sectionWords(r *corpus.Reader, question string, o *Outline) string {
 	for word := range text.Words(question) {
 		headings := 0
 		for _, x := range r.Indexes {
-			headings += x.HeadingsWith(x.Term(x.Stem(word.Text)))
+			headings += x.Headings.With(x.Words.Lookup(word.Text))
 		}
 		if headings >= leastHeaded && !named[text.English(word.Text)] {
 			words = append(words, word.Text)

@@ -62,13 +62,13 @@ func (c *choosing) isHeading(t *Topic, topics []*Topic) bool {
 			return false
 		}
 		x := c.reader.Indexes[other.Doc.Project]
-		terms := x.HeadingTerms(words)
+		terms := x.Headings.Terms(words)
 		if terms == nil {
 			return false // before the parts of the other are looked at
 		}
 		return slices.ContainsFunc(textsOf(other.Entity, groupsOf(other.Graph, other.Entity)), func(e graph.Entity) bool {
 			d, found := c.reader.Find(e.Self().ID)
-			return found && x.HasHeading(d.Ordinal, terms)
+			return found && c.reader.Entry(d).HasHeading(terms)
 		})
 	})
 }
@@ -112,7 +112,7 @@ func (c *choosing) withPlans(list []*Topic) []*Topic {
 	}
 	for _, t := range slices.Clone(list) {
 		if root := t.Subject.Doc; c.meansDocument(&t.Subject) && !c.isTitledAsRoot(&t.Subject) {
-			root.Ordinal = c.reader.Indexes[root.Project].Root(root.Ordinal)
+			root.Ordinal = c.reader.Indexes[root.Project].Roots.Of(root.Ordinal)
 			before := len(list)
 			if list = c.appendTopic(list, &subject.Subject{Doc: root, Member: root, Score: t.Score}); len(list) > before {
 				list[before].Behind = true
@@ -204,13 +204,13 @@ func (c *choosing) meansDocument(s *subject.Subject) bool {
 // the question that the title of the entry has.
 func (c *choosing) hasTitleWordsOf(d corpus.Doc) bool {
 	x := c.reader.Indexes[d.Project]
-	root := x.Root(d.Ordinal)
+	root := x.Roots.Of(d.Ordinal)
 	if root == d.Ordinal {
 		return false
 	}
 	own, of := x.TitleTerms(d.Ordinal, nil), x.TitleTerms(root, nil)
 	return !slices.ContainsFunc(c.asked.Terms, func(t subject.Term) bool {
-		term := x.Term(x.Stem(t.Word))
+		term := x.Words.Lookup(t.Word)
 		return slices.Contains(own, term) && !slices.Contains(of, term)
 	})
 }
@@ -361,7 +361,7 @@ func (q *quoting) hasStructure(t *Topic, named bool) bool {
 		return true
 	}
 	headed := 0
-	isPart := q.reader.Indexes[t.Doc.Project].Root(t.Doc.Ordinal) != t.Doc.Ordinal
+	isPart := q.reader.Indexes[t.Doc.Project].Roots.Of(t.Doc.Ordinal) != t.Doc.Ordinal
 	for _, p := range t.Passages {
 		switch {
 		case !named && !isPart || len(p.Headings) == 0:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -74,17 +75,17 @@ const pairTexts = 2000
 // It is true if too many texts have them to be read, and for stop words alone.
 func textHas(x *index.Index, words ...string) bool {
 	numbers := make([]uint32, len(words))
-	var postings []index.Posting
+	var postings []terms.Posting
 	isRead := false
 	for i, word := range words {
-		if numbers[i] = x.Word(word); numbers[i] == 0 {
+		if numbers[i] = x.Words.Number(word); numbers[i] == 0 {
 			return false
 		}
 		if list, isWord := postingsOf(x, word); isWord && (!isRead || len(list) < len(postings)) {
 			postings, isRead = list, true
 		}
 	}
-	return !isRead || len(postings) > pairTexts || slices.ContainsFunc(postings, func(p index.Posting) bool {
+	return !isRead || len(postings) > pairTexts || slices.ContainsFunc(postings, func(p terms.Posting) bool {
 		entry := x.Entry(p.Ordinal)
 		return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool { return hasInOrder(entry.Tokens[s.First:s.Last], numbers) })
 	})
@@ -92,12 +93,12 @@ func textHas(x *index.Index, words ...string) bool {
 
 // postingsOf returns the postings of a word. isWord is false for a stop word, which has
 // none.
-func postingsOf(x *index.Index, word string) (postings []index.Posting, isWord bool) {
-	stem := x.Stem(word)
+func postingsOf(x *index.Index, word string) (postings []terms.Posting, isWord bool) {
+	stem := x.Words.Stem(word)
 	if stem == "" {
 		return nil, false
 	}
-	return x.Postings(x.Term(stem)), true
+	return x.Postings.Of(x.Words.Term(stem)), true
 }
 
 // hasInOrder reports whether a sentence has some words, one after the other.

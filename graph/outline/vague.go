@@ -86,7 +86,7 @@ func (l *library) heldByProject(at int, stems []string) (held int) {
 		return 0
 	}
 	for _, stem := range stems {
-		if _, has := x.Posting(x.Term(stem), d.Ordinal); has {
+		if _, has := x.Postings.Find(x.Words.Term(stem), d.Ordinal); has {
 			held++
 		}
 	}

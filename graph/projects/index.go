@@ -14,6 +14,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/links"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -171,7 +173,7 @@ func (x *stateIndex) follows(next *memory.Graph, put []index.Document, gone []st
 func (x *stateIndex) relink(earlier *memory.Graph) bool {
 	g := x.state.graph
 	difference, known := g.Since(earlier)
-	if !known || len(difference.Edges)+len(difference.Gone) > index.FewEdges {
+	if !known || len(difference.Edges)+len(difference.Gone) > links.Few {
 		return false
 	}
 	relinking := index.Relinking{Gone: difference.Gone, Roots: make(map[string]string, len(difference.Roots))}
@@ -256,7 +258,7 @@ func aliasesOf(e graph.Entity) []string {
 		return nil
 	}
 	id := *common.ExternalID
-	if mark, _ := index.NumberMark(id); mark != "" || graph.IsShownID(id) && strings.Contains(id, ":") {
+	if mark, _ := naming.NumberMark(id); mark != "" || graph.IsShownID(id) && strings.Contains(id, ":") {
 		return []string{id}
 	}
 	at := strings.LastIndexAny(id, "/:#")
@@ -265,7 +267,7 @@ func aliasesOf(e graph.Entity) []string {
 		return []string{name}
 	}
 	called := common.Kind == graph.KindProject || common.Kind == graph.KindRecord || strings.ContainsAny(name, "-_")
-	if called && len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) || index.Identifier(name) == name && name != "" {
+	if called && len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) || naming.Identifier(name) == name && name != "" {
 		return []string{name}
 	}
 	return nil
@@ -306,8 +308,8 @@ func occurred(e graph.Entity) time.Time {
 }
 
 // edgesOf returns the live edges of a graph.
-func edgesOf(g *memory.Graph) []index.Edge {
-	list := make([]index.Edge, 0, g.EdgeCount())
+func edgesOf(g *memory.Graph) []links.Edge {
+	list := make([]links.Edge, 0, g.EdgeCount())
 	for edge := range g.Edges() {
 		list = append(list, edgeOf(edge))
 	}
@@ -315,13 +317,13 @@ func edgesOf(g *memory.Graph) []index.Edge {
 }
 
 // roles are the roles of relations that matter to the index.
-var roles = map[graph.RelationRole]index.Role{
-	graph.RoleContainment: index.Contains, graph.RolePart: index.PartOf, graph.RoleSequence: index.Follows,
+var roles = map[graph.RelationRole]links.Role{
+	graph.RoleContainment: links.Contains, graph.RolePart: links.PartOf, graph.RoleSequence: links.Follows,
 }
 
 // edgeOf returns an edge for the index. The relation of an edge that was imported
 // under another name is that name.
-func edgeOf(edge *graph.Edge) index.Edge {
+func edgeOf(edge *graph.Edge) links.Edge {
 	name := edge.Original()
-	return index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: roles[graph.Relation(name).Role()]}
+	return links.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: roles[graph.Relation(name).Role()]}
 }

@@ -70,9 +70,9 @@ func linking(x *index.Index) (lines []string) {
 		if entry.ID == "" {
 			continue
 		}
-		root := x.Root(ordinal)
-		line := fmt.Sprint(entry.ID, " in ", x.Entry(root).ID, x.FamilyLength(root))
-		for _, link := range x.Links(ordinal) {
+		root := x.Roots.Of(ordinal)
+		line := fmt.Sprint(entry.ID, " in ", x.Entry(root).ID, x.Roots.Length(root))
+		for _, link := range x.Links.Of(ordinal) {
 			line += fmt.Sprint(" ", x.Edge(link.Edge), link.Incoming, x.Entry(link.Other).ID)
 		}
 		entries[entry.ID] = line
@@ -80,8 +80,8 @@ func linking(x *index.Index) (lines []string) {
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
 		lines = append(lines, entries[id])
 	}
-	for _, family := range x.Families() {
+	for _, family := range x.Links.Families() {
 		lines = append(lines, fmt.Sprint(x.Entry(family.Parent).ID, len(family.Children)))
 	}
-	return append(lines, fmt.Sprint(x.Roots(), len(x.Neighbours())))
+	return append(lines, fmt.Sprint(x.Roots.Count(), len(x.Links.Neighbours())))
 }

@@ -69,8 +69,8 @@ func TestSavedProjectsAreLoaded(t *testing.T) {
 	if got := searched(set, "lighthouse"); statements != 1 || got != "Paint the lighthouse" {
 		t.Errorf("the index: %d statements, want 1; found %q", statements, got)
 	}
-	if links := set[0].Index.Families(); len(links) != 0 ||
-		len(set[0].Index.Links(0))+len(set[0].Index.Links(1))+len(set[0].Index.Links(2)) != 2 {
+	if links := set[0].Index.Links.Families(); len(links) != 0 ||
+		len(set[0].Index.Links.Of(0))+len(set[0].Index.Links.Of(1))+len(set[0].Index.Links.Of(2)) != 2 {
 		t.Error("the index has other links")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -57,19 +58,19 @@ func (c *candidates) addWord(word string, term uint32) {
 		named = nameOf(project, c.index, term)
 	}
 	c.asked, c.terms, c.titled = append(c.asked, word), append(c.terms, term), append(c.titled, false)
-	c.idf = append(c.idf, index.IDF(c.index.Documents(), len(c.index.Postings(term))))
+	c.idf = append(c.idf, terms.IDF(c.index.Documents(), len(c.index.Postings.Of(term))))
 	c.named = append(c.named, named)
 }
 
 // addTitles adds the entities with words in their titles, by ordinal.
 func (c *candidates) addTitles() {
-	own, known := c.index.Ordinal(c.graphs[c.project].Revision.ProjectID)
+	own, known := c.index.Find(c.graphs[c.project].Revision.ProjectID)
 	if !known {
 		own = -1
 	}
 	var ordinals []int32
 	for _, term := range c.terms {
-		for _, p := range c.index.Postings(term) {
+		for _, p := range c.index.Postings.Of(term) {
 			if p.Title > 0 && p.Ordinal != own {
 				ordinals = append(ordinals, p.Ordinal)
 			}
@@ -83,7 +84,7 @@ func (c *candidates) addTitles() {
 	}
 	for word := range c.asked {
 		first := []int{word} // shared by the entities of which it is the first word
-		c.each(word, func(one *candidate, p index.Posting) {
+		c.each(word, func(one *candidate, p terms.Posting) {
 			switch {
 			case p.Title == 0:
 				return
@@ -101,12 +102,12 @@ func (c *candidates) addTitles() {
 // addTexts adds the evidence of the texts.
 func (c *candidates) addTexts() {
 	for word := range c.asked {
-		c.each(word, func(one *candidate, p index.Posting) { one.body += c.inText(word, p) })
+		c.each(word, func(one *candidate, p terms.Posting) { one.body += c.inText(word, p) })
 	}
 }
 
 // inText returns the evidence of a word in a text.
-func (c *candidates) inText(word int, p index.Posting) float64 {
+func (c *candidates) inText(word int, p terms.Posting) float64 {
 	if p.Body == 0 {
 		return 0
 	}
@@ -114,9 +115,9 @@ func (c *candidates) inText(word int, p index.Posting) float64 {
 }
 
 // each calls f for the candidates that have a word.
-func (c *candidates) each(word int, f func(*candidate, index.Posting)) {
+func (c *candidates) each(word int, f func(*candidate, terms.Posting)) {
 	at := 0
-	for _, p := range c.index.Postings(c.terms[word]) {
+	for _, p := range c.index.Postings.Of(c.terms[word]) {
 		for at < len(c.list) && c.list[at].ordinal < p.Ordinal {
 			at++
 		}
@@ -138,7 +139,7 @@ func (c *candidates) find(ordinal int32) (at int, found bool) {
 func (c *candidates) matches() map[string]float64 {
 	texts := map[int32]float64{}
 	for word, term := range c.terms {
-		for _, p := range c.index.Postings(term) {
+		for _, p := range c.index.Postings.Of(term) {
 			if p.Body > 0 {
 				texts[p.Ordinal] += c.inText(word, p)
 			}
@@ -157,7 +158,7 @@ func (c *candidates) matches() map[string]float64 {
 // nameOf returns how far a term names a project: in its name, or in its description.
 func nameOf(p *graph.Project, x *index.Index, term uint32) float64 {
 	has := func(said string) bool {
-		return slices.ContainsFunc(text.Folded(said), func(word string) bool { return x.Term(x.Stem(word)) == term })
+		return slices.ContainsFunc(text.Folded(said), func(word string) bool { return x.Words.Lookup(word) == term })
 	}
 	switch {
 	case has(p.Name), has(graph.Or(p.ExternalID, "")):
@@ -170,14 +171,14 @@ func nameOf(p *graph.Project, x *index.Index, term uint32) float64 {
 
 // term returns the term of a word, or of a genitive, 0 for none.
 func (c *candidates) term(word string) uint32 {
-	if term := c.index.Term(c.index.Stem(word)); term != 0 {
+	if term := c.index.Words.Lookup(word); term != 0 {
 		return term
 	}
 	genitive, is := strings.CutSuffix(word, "s")
 	if !is {
 		return 0
 	}
-	return c.index.Term(c.index.Stem(genitive))
+	return c.index.Words.Lookup(genitive)
 }
 
 // evidence returns how far the question is about the project: by its name, by how often
@@ -245,7 +246,7 @@ func (c *candidates) covered(one *candidate) float64 {
 	for _, term := range c.buffer {
 		idf := c.titleIDF[term]
 		if idf == 0 {
-			idf = index.IDF(c.index.Documents(), len(c.index.Postings(term)))
+			idf = terms.IDF(c.index.Documents(), len(c.index.Postings.Of(term)))
 			c.titleIDF[term] = idf
 		}
 		whole += idf
@@ -332,7 +333,7 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 	}
 	called := map[string]bool{}
 	for _, e := range subjects {
-		ordinal, _ := c.index.Ordinal(e.Self().ID)
+		ordinal, _ := c.index.Find(e.Self().ID)
 		if at, found := c.find(ordinal); found {
 			for _, word := range c.list[at].words {
 				called[c.asked[word]] = true
@@ -344,7 +345,7 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 		if slices.Contains(c.loose, word) && !called[word] {
 			continue
 		}
-		weight := index.IDF(c.index.Documents(), 0)
+		weight := terms.IDF(c.index.Documents(), 0)
 		if number := slices.Index(c.asked, word); number >= 0 {
 			weight = c.idf[number]
 		}

@@ -134,7 +134,7 @@ func (f *finder) weighed() []*candidates {
 // frequenciesOf returns the shares of the texts of each project with a word.
 func (f *finder) frequenciesOf(word string) (each []float64) {
 	for _, x := range f.reader.Indexes {
-		each = append(each, float64(len(x.Postings(x.Term(x.Stem(word)))))/float64(max(x.Documents(), 1)))
+		each = append(each, float64(len(x.Postings.Of(x.Words.Lookup(word))))/float64(max(x.Documents(), 1)))
 	}
 	return each
 }

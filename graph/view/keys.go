@@ -80,7 +80,7 @@ func (c *candidates) addKeys() {
 }
 
 func (c *candidates) addKey(e graph.Entity) {
-	ordinal, known := c.index.Ordinal(e.Self().ID)
+	ordinal, known := c.index.Find(e.Self().ID)
 	if !known {
 		return
 	}

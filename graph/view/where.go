@@ -30,8 +30,8 @@ type moment struct {
 	period *times.Period
 }
 
-// terms make the filter of each term for entities of a kind.
-var terms = map[string]func(value string, spec *graph.Spec, at moment) lists.Filter{
+// termFilters make the filter of each term for entities of a kind.
+var termFilters = map[string]func(value string, spec *graph.Spec, at moment) lists.Filter{
 	"open":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Active) },
 	"over":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Over) },
 	"begun": func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(begun(spec)) },
@@ -128,9 +128,9 @@ func parseWhere(text string) (w Where, err error) {
 			t := term{}
 			word, t.not = strings.CutPrefix(word, "!")
 			t.name, t.value, _ = strings.Cut(word, "=")
-			if terms[t.name] == nil {
+			if termFilters[t.name] == nil {
 				return nil, fmt.Errorf("unknown condition %q; expected one of %s", graph.Truncate(t.name, 60),
-					strings.Join(slices.Sorted(maps.Keys(terms)), ", "))
+					strings.Join(slices.Sorted(maps.Keys(termFilters)), ", "))
 			}
 			if err := t.check(); err != nil {
 				return nil, err
@@ -173,7 +173,7 @@ func (w Where) filter(spec *graph.Spec, at moment) lists.Filter {
 	for _, all := range w {
 		part := lists.Filter{And: []lists.Filter{}}
 		for _, t := range all {
-			if one := terms[t.name](t.value, spec, at); t.not {
+			if one := termFilters[t.name](t.value, spec, at); t.not {
 				part.And = append(part.And, lists.Filter{Not: &one})
 			} else {
 				part.And = append(part.And, one)

@@ -7,13 +7,14 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
 // calls finds the nouns by which a graph calls what it has, and no table of words does:
 // QIPs, of plans with identifiers such as QIP-2; CRs, of change requests; contracts, of
 // the only type that ends so; mails, of signals of that channel.
-func (f *naming) calls() {
+func (f *calling) calls() {
 	for at, w := range f.words {
 		singular, isPlural := strings.CutSuffix(w.Text, "s")
 		if !isPlural || len(singular) < leastCall || text.StopWord(w.Text) {
@@ -32,16 +33,16 @@ const (
 	leastOfIt = 2
 )
 
-func (f *naming) call(at int, q ask.Query) { f.add("called", q, at, at+1, valuePrior) }
+func (f *calling) call(at int, q ask.Query) { f.add("called", q, at, at+1, valuePrior) }
 
 // series adds the kind of which most entities of some projects have an identifier that
 // begins with a word, in these projects.
-func (f *naming) series(at int, word string) {
+func (f *calling) series(at int, word string) {
 	for _, spec := range graph.Kinds {
 		var called []ask.Cond
 		others := false
 		for i, x := range f.reader.Indexes {
-			all, with := x.CalledBy(string(spec.Kind), x.Stem(word))
+			all, with := x.Series.CalledBy(string(spec.Kind), x.Words.Stem(word))
 			if isCalled := with >= leastOfIt && 2*with > all && f.graphs[i].Project() != nil; isCalled {
 				called = append(called, scopeOf(f.graphs[i].Project()))
 				continue
@@ -60,10 +61,10 @@ func (f *naming) series(at int, word string) {
 }
 
 // channel adds the signals whose title, which is their channel, is a word.
-func (f *naming) channel(at int, word string) {
+func (f *calling) channel(at int, word string) {
 	isOf := func(x *index.Index) bool {
 		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+		return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(word)), func(p terms.Posting) bool {
 			return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == word
 		})
 	}
@@ -83,7 +84,7 @@ func (f *finding) findRecordTypes() (types []string) {
 
 // partOfType adds the only record type of several words that ends with a word, or has it
 // as its initials, in capitals.
-func (f *naming) partOfType(at int, word string) {
+func (f *calling) partOfType(at int, word string) {
 	var found []ask.Query
 	for _, id := range f.recordTypes {
 		isCalled := func(n noun) bool {

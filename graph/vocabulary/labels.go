@@ -12,7 +12,7 @@ import (
 
 // labels finds the labels that the question has, whole or without what is before a
 // colon or a slash: "priority::high" is also high, and "area/ui" ui.
-func (f *naming) labels() {
+func (f *calling) labels() {
 	called := f.calledLabels()
 	if len(called) == 0 {
 		return
@@ -42,7 +42,7 @@ func (f *naming) labels() {
 }
 
 // calledLabels returns the labels of the graphs, by the stems of their words.
-func (f *naming) calledLabels() map[string][]string {
+func (f *calling) calledLabels() map[string][]string {
 	called := map[string][]string{}
 	for _, g := range f.graphs {
 		for _, label := range g.Labels() {

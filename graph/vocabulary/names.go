@@ -14,6 +14,7 @@ import (
 	"dossier/graph/ask/words"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -23,18 +24,18 @@ const manyOwners = 4
 
 // names finds the entities whose names the question has whole, and the people that it
 // calls by a part of their names. What has one name in several projects is one of them.
-func (f *naming) names() {
+func (f *calling) names() {
 	var found []calledBy
 	scopes := map[calledBy][]ask.Cond{}
 	for i, x := range f.reader.Indexes {
 		tokens := make([]text.Token, len(f.words))
 		for at, w := range f.words {
-			tokens[at] = text.NewToken(x.Word(w.Text), w.Marks)
+			tokens[at] = text.NewToken(x.Words.Number(w.Text), w.Marks)
 		}
 		for at := range tokens {
-			owners, length := x.LongestName(tokens[at:])
+			owners, length := x.Names.LongestName(tokens[at:])
 			if version := "v" + f.words[at].Text; length == 0 && isVersion(version) {
-				owners, length = x.LongestName([]text.Token{text.NewToken(x.Word(version), f.words[at].Marks)})
+				owners, length = x.Names.LongestName([]text.Token{text.NewToken(x.Words.Number(version), f.words[at].Marks)})
 			}
 			rank, of := f.ownersAt(f.graphs[i], x, owners, at, length)
 			if len(of) == 0 {
@@ -77,7 +78,7 @@ func (c calledBy) prior() float64 {
 
 // ownersAt returns the owners of a name in a project that have the first rank: projects,
 // then plans, goals, milestones and people, then others, of which one alone may be meant.
-func (f *naming) ownersAt(g *memory.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
+func (f *calling) ownersAt(g *memory.Graph, x *index.Index, owners []naming.Owner, at, length int) (rank int, scopes []ask.Cond) {
 	var ranked [3][]ask.Cond
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)
@@ -100,8 +101,8 @@ func (f *naming) ownersAt(g *memory.Graph, x *index.Index, owners []index.TitleO
 }
 
 // areOne reports whether all owners of a name are one entity, by its label and a field.
-func areOne(owners []index.TitleOwner) bool {
-	return !slices.ContainsFunc(owners, func(o index.TitleOwner) bool { return o.Ordinal != owners[0].Ordinal })
+func areOne(owners []naming.Owner) bool {
+	return !slices.ContainsFunc(owners, func(o naming.Owner) bool { return o.Ordinal != owners[0].Ordinal })
 }
 
 // leastDigits is the least number of digits of an id without letters that the question
@@ -143,7 +144,7 @@ const (
 
 // partsOfNames finds plans, goals and milestones of which the question has at least two
 // words of the title in a row, and half of it, or one beside what only one can mean.
-func (f *naming) partsOfNames() {
+func (f *calling) partsOfNames() {
 	for at, w := range f.words {
 		if text.StopWord(w.Text) {
 			continue
@@ -158,12 +159,12 @@ func (f *naming) partsOfNames() {
 
 // titledWith returns the plans, goals and milestones with a word of the question in their
 // titles.
-func (f *naming) titledWith(at int) (titled []graph.Entity) {
+func (f *calling) titledWith(at int) (titled []graph.Entity) {
 	for i, x := range f.reader.Indexes {
-		if x.Word(f.words[at].Text) == 0 {
+		if x.Words.Number(f.words[at].Text) == 0 {
 			continue
 		}
-		postings := x.Postings(x.Term(x.Stem(f.words[at].Text)))
+		postings := x.Postings.Of(x.Words.Lookup(f.words[at].Text))
 		if len(postings) > mostTitle {
 			continue
 		}
@@ -228,7 +229,7 @@ func (f *finding) isOne(at int, kind graph.Kind) bool {
 	return at >= 0 && at < len(f.words) && words.IsOne(f.words[at].Text, string(kind))
 }
 
-func (f *naming) partOfName(e graph.Entity, at int) {
+func (f *calling) partOfName(e graph.Entity, at int) {
 	title := text.Folded(e.Self().Label)
 	length, _, _ := f.run(title, at, isFormOf, func(string) bool { return true })
 	content := func(words []string) (n int) {
@@ -302,7 +303,7 @@ func (f *valuing) recordFields(list map[string]*property) {
 // is about the entity.
 func (f *valuing) indexedFields(list map[string]*property) {
 	for _, x := range f.reader.Indexes {
-		for field := range x.FieldNames() {
+		for field := range x.Fields.Names() {
 			name, isText := strings.CutPrefix(field, searchtext.PropField)
 			if !isText {
 				number, isNumber := strings.CutPrefix(field, searchtext.NumberField)

@@ -12,7 +12,7 @@ import (
 
 // people finds the people that the question calls by their names, or a word of them.
 // Projects may have a record each of one person.
-func (f *naming) people() {
+func (f *calling) people() {
 	type named struct {
 		name     string
 		at, last int
@@ -38,7 +38,7 @@ func (f *naming) people() {
 
 // peopleOf returns the names of the people of a graph that have a word of the question,
 // by the ids of the people.
-func (f *naming) peopleOf(g *memory.Graph) (names []people.Name) {
+func (f *calling) peopleOf(g *memory.Graph) (names []people.Name) {
 	for page := range g.Pages() {
 		names = append(names, people.On(g, page).With(f.words)...)
 	}
@@ -48,7 +48,7 @@ func (f *naming) peopleOf(g *memory.Graph) (names []people.Name) {
 
 // person calls add for the places of a name of a person. A part of it, and a word that is
 // no name in a sentence, are less likely the person.
-func (f *naming) person(name []string, add func(at, last int, prior float64)) {
+func (f *calling) person(name []string, add func(at, last int, prior float64)) {
 	for at, word := range f.words {
 		length, _, _ := f.run(name, at, isCalled, func(string) bool { return true })
 		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0

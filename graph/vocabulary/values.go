@@ -69,9 +69,9 @@ func (f *valuing) inflected(at int) {
 // addForms adds the values of a project that are other words with the stem of a word.
 func (f *finding) addForms(project int, asked string, forms map[string]bool) {
 	x := f.reader.Indexes[project]
-	for _, value := range f.valuesWith(project, x.Term(x.Stem(asked))) {
+	for _, value := range f.valuesWith(project, x.Words.Lookup(asked)) {
 		one := value.entry.Sentences[value.at]
-		if word := x.WordText(value.entry.Tokens[one.First].Word()); one.Last-one.First == 1 && word != asked {
+		if word := x.Words.Text(value.entry.Tokens[one.First].Word()); one.Last-one.First == 1 && word != asked {
 			forms[word] = true
 		}
 	}
@@ -219,12 +219,12 @@ func (f *finding) having(words []string) map[string]*havers {
 	for i, x := range f.reader.Indexes {
 		numbers := make([]uint32, len(words))
 		for i, word := range words {
-			numbers[i] = x.Word(word)
+			numbers[i] = x.Words.Number(word)
 		}
 		if slices.Contains(numbers, 0) {
 			continue
 		}
-		term := x.Term(x.Stem(words[max(0, slices.IndexFunc(words, isContent))]))
+		term := x.Words.Lookup(words[max(0, slices.IndexFunc(words, isContent))])
 		for _, value := range f.valuesWith(i, term) {
 			addValue(f.graphs[i], value, numbers, fields)
 		}
@@ -257,8 +257,8 @@ func (f *finding) valuesWith(project int, term uint32) (places []valuePlace) {
 		return places
 	}
 	records := slices.Index(x.Kinds(), string(graph.KindRecord))
-	if isValue := x.MayBeValue(term); isValue || records >= 0 {
-		postings := x.Postings(term)
+	if isValue := x.Values.Has(term); isValue || records >= 0 {
+		postings := x.Postings.Of(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
 			if isValue || x.KindOf(p.Ordinal) == records { // whose fields are not counted as values
 				places = appendValues(places, x, x.Entry(p.Ordinal), term)
@@ -276,7 +276,7 @@ func (f *finding) valuesWith(project int, term uint32) (places []valuePlace) {
 // texts of an entry, which may be long.
 func appendValues(places []valuePlace, x *index.Index, entry *index.Entry, term uint32) []valuePlace {
 	last, isField := uint16(0), false
-	hasTerm := func(t text.Token) bool { return x.TermOf(t.Word()) == term }
+	hasTerm := func(t text.Token) bool { return x.Words.TermOf(t.Word()) == term }
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
 		if s.Field != last || i == len(entry.Sentences)-1 {

@@ -32,7 +32,7 @@ func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: asked}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
-	names, values := naming{f}, valuing{f}
+	names, values := calling{f}, valuing{f}
 	names.projects()
 	names.names()
 	values.values()
@@ -55,10 +55,10 @@ type finding struct {
 	valued      map[termOf][]valuePlace // results of valuesWith
 }
 
-// naming finds what entities are called by: names, labels, and what is in common to
+// calling finds what entities are called by: names, labels, and what is in common to
 // those of a kind. valuing finds values, fields and types.
 type (
-	naming  struct{ *finding }
+	calling struct{ *finding }
 	valuing struct{ *finding }
 )
 
@@ -90,7 +90,7 @@ func longer(words int) float64 { return longerPrior * float64(words-1) }
 // projects finds the projects that the question calls by at least one word of their
 // names that no other project has, and the word that most projects have, by which
 // questions call all of them.
-func (f *naming) projects() {
+func (f *calling) projects() {
 	titles := make([][]string, len(f.graphs))
 	uses := map[string]int{}
 	for i, g := range f.graphs {
@@ -121,7 +121,7 @@ const leastSeries = 3
 
 // callAll adds the words that more than half of the projects have in their names, as
 // words for projects.
-func (f *naming) callAll(uses map[string]int) {
+func (f *calling) callAll(uses map[string]int) {
 	for at, w := range f.words {
 		switch singular := strings.TrimSuffix(w.Text, "s"); {
 		case uses[w.Text] >= leastSeries && 2*uses[w.Text] > len(f.graphs):
@@ -135,7 +135,7 @@ func (f *naming) callAll(uses map[string]int) {
 // callProject adds the longest run of words that is in the name of a project, if a word
 // of it is in no other name, and the run is the beginning of the name, of several words,
 // has a capital, or is beside the word project or an article.
-func (f *naming) callProject(project *graph.Project, title []string, uses map[string]int) {
+func (f *calling) callProject(project *graph.Project, title []string, uses map[string]int) {
 	for at := 0; at < len(f.words); at++ {
 		length, own, begins := f.run(title, at, isCalled, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
 		isName := begins || length > 1 || f.words[at].Marks&text.Capital != 0 || f.isProject(at-1) || f.isProject(at+length)

@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/passage"
 )
 
@@ -64,10 +64,10 @@ func (c *composer) contents(t *outline.Topic, number int) {
 // it is part of: "Motivation" of "RFC-12 Motivation", of "Motivation (RFC-12)" and of
 // "Steel piles: Motivation".
 func titleIn(title, of string) string {
-	id := index.Identifier(of)
+	id := naming.Identifier(of)
 	if rest, cut := strings.CutPrefix(title, of); cut && isMarked(rest) {
 		title = rest
-	} else if name := strings.Trim(index.Unidentified(of), titleMarks); name != "" {
+	} else if name := strings.Trim(naming.Unidentified(of), titleMarks); name != "" {
 		if rest, cut = strings.CutPrefix(title, name); cut && isMarked(rest) {
 			title = rest
 		}

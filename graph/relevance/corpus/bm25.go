@@ -1,6 +1,9 @@
 package corpus
 
-import "dossier/graph/relevance/index"
+import (
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
+)
 
 // BM25Params are the constants of BM25, in the variant without negative IDFs.
 type BM25Params struct {
@@ -18,7 +21,7 @@ func bm25Defaults() BM25Params { return BM25Params{K1: 1.2, B: .75, K3: 20} }
 func saturated(times, k float64) float64 { return times * (k + 1) / (times + k) }
 
 // weight returns the BM25 weight of a posting without the IDF of its term.
-func (p *BM25Params) weight(x *index.Index, posting index.Posting, averageLength float64) float64 {
+func (p *BM25Params) weight(x *index.Index, posting terms.Posting, averageLength float64) float64 {
 	frequency := posting.Frequency()
 	return frequency * (p.K1 + 1) / (frequency + p.K1*(1-p.B+p.B*float64(x.Length(posting.Ordinal))/averageLength))
 }
@@ -31,7 +34,7 @@ func (q *Question) BM25(title float64) {
 	for project, x := range q.Reader.Indexes {
 		list, scored, terms := arrays.Lexical[project], arrays.Scored[project], q.bindings[project].terms
 		for i, term := range q.Terms {
-			postings := x.Postings(terms[i])
+			postings := x.Postings.Of(terms[i])
 			for _, posting := range postings {
 				scored.Add(posting.Ordinal)
 				list[posting.Ordinal] += float32(term.Weight * term.IDF * q.params.BM25.weight(x, posting, q.Reader.AverageLength))
@@ -46,7 +49,7 @@ func (q *Question) BM25(title float64) {
 // addTitles adds weight times the BM25 score of titles with a term to scores by
 // ordinal. A title that is most of its document's text, as that of a requirement
 // is, is a sentence and no name, and adds little.
-func (q *Question) addTitles(x *index.Index, scores []float32, postings []index.Posting, weight float64) {
+func (q *Question) addTitles(x *index.Index, scores []float32, postings []terms.Posting, weight float64) {
 	titles := 0
 	for _, posting := range postings {
 		if posting.Title > 0 {
@@ -56,7 +59,7 @@ func (q *Question) addTitles(x *index.Index, scores []float32, postings []index.
 	weight *= IDF(q.Reader.Documents, titles)
 	for _, posting := range postings {
 		if posting.Title > 0 {
-			scores[posting.Ordinal] += float32(weight * (1 - x.TitleShare(posting.Ordinal)) * saturated(float64(posting.Title), q.params.BM25.K1))
+			scores[posting.Ordinal] += float32(weight * (1 - x.Entry(posting.Ordinal).TitleShare()) * saturated(float64(posting.Title), q.params.BM25.K1))
 		}
 	}
 }
@@ -65,7 +68,7 @@ func (q *Question) addTitles(x *index.Index, scores []float32, postings []index.
 // without its IDF. term is an index into Terms.
 func (q *Question) TermWeight(term int, d Doc) float64 {
 	x := q.Reader.Indexes[d.Project]
-	posting, found := x.Posting(q.bindings[d.Project].terms[term], d.Ordinal)
+	posting, found := x.Postings.Find(q.bindings[d.Project].terms[term], d.Ordinal)
 	if !found {
 		return 0
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -89,7 +90,7 @@ func (p *QuestionParams) repeated(uses int) float64 {
 // IDF returns the inverse document frequency of a term that occurs in holding
 // of documents.
 func IDF(documents, holding int) float64 {
-	return index.IDF(documents, holding)
+	return terms.IDF(documents, holding)
 }
 
 // Question analyses a question. prefix is an unfinished last word, "" for none.
@@ -170,8 +171,8 @@ func (a *analysis) addWords(question string) {
 func (a *analysis) find(word string, weight float64) int {
 	stems, holding := make([]string, len(a.Reader.Indexes)), 0
 	for project, x := range a.Reader.Indexes {
-		stems[project] = x.Stem(word)
-		holding += len(x.Postings(x.Term(stems[project])))
+		stems[project] = x.Words.Stem(word)
+		holding += len(x.Postings.Of(x.Words.Term(stems[project])))
 	}
 	if holding == 0 {
 		return noTerm
@@ -252,13 +253,13 @@ var bindings = sync.Pool{New: func() any { return new(binding) }}
 // bind looks up the question's words and terms in an index.
 func bind(x *index.Index, q *Question, stems []string) *binding {
 	b := bindings.Get().(*binding)
-	b.hits = sized(b.hits, x.Terms()+1)
+	b.hits = sized(b.hits, x.Words.Terms()+1)
 	for _, word := range q.Words {
-		b.words = append(b.words, text.NewToken(x.Word(word.Text), word.Marks))
+		b.words = append(b.words, text.NewToken(x.Words.Number(word.Text), word.Marks))
 	}
 	for i := range q.Terms {
-		b.terms = append(b.terms, x.Term(stems[i]))
-		for _, other := range x.PrefixMatches(stems[i]) {
+		b.terms = append(b.terms, x.Words.Term(stems[i]))
+		for _, other := range x.Words.PrefixMatches(stems[i]) {
 			if b.hits[other] == 0 {
 				b.set(other, Hit(i+1)|prefixHit)
 			}
@@ -301,7 +302,7 @@ func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 	clear(fits)
 	x, hits := q.Reader.Indexes[d.Project], q.bindings[d.Project].hits
 	for _, token := range x.Entry(d.Ordinal).Tokens[sentence.First:sentence.Last] {
-		hit := hits[x.TermOf(token.Word())]
+		hit := hits[x.Words.TermOf(token.Word())]
 		switch {
 		case hit == 0:
 		case hit.Exact():

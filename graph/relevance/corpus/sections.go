@@ -42,7 +42,7 @@ func (r *Reader) Sections(words []WeighedWord, docs []Doc) []SectionScore {
 	for _, d := range docs {
 		c := sectionCounter{x: r.Indexes[d.Project], places: map[uint32]int{}}
 		for at, word := range words {
-			c.places[c.x.Term(c.x.Stem(word.Text))] = at
+			c.places[c.x.Words.Lookup(word.Text)] = at
 		}
 		delete(c.places, 0)
 		for _, one := range c.sections(d, len(words)) {
@@ -116,7 +116,7 @@ func (c *sectionCounter) sections(d Doc, words int) (list []countedSection) {
 func (c *sectionCounter) add(to *countedSection, entry *index.Entry, sentences []text.Sentence) {
 	for _, s := range sentences {
 		for _, token := range entry.Tokens[s.First:s.Last] {
-			term := c.x.TermOf(token.Word())
+			term := c.x.Words.TermOf(token.Word())
 			if term == 0 {
 				continue
 			}

@@ -86,7 +86,7 @@ func (a *analysis) corrections(word string) []index.Correction {
 	limit := a.params.Spelling.PerWord
 	var list []index.Correction
 	for _, x := range a.Reader.Indexes {
-		list = append(list, x.Corrections(word, limit)...)
+		list = append(list, x.Spelling.Corrections(word, limit)...)
 	}
 	index.SortCorrections(list)
 	list = slices.Compact(list)

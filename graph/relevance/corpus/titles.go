@@ -3,7 +3,7 @@ package corpus
 import (
 	"math"
 
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -52,7 +52,7 @@ func (a *analysis) matchTitles() {
 // the question, and the number of entries with this title.
 func (a *analysis) longestTitle(at int) (length, owners int) {
 	for project, x := range a.Reader.Indexes {
-		list, words := x.LongestTitle(a.bindings[project].words[at:])
+		list, words := x.Names.LongestTitle(a.bindings[project].words[at:])
 		if words > length {
 			length, owners = words, 0
 		}
@@ -86,8 +86,8 @@ func (a *analysis) addTitle(title TitleMatch) {
 }
 
 // Owners returns the entries of a project that have a title.
-func (q *Question) Owners(project int32, title TitleMatch) []index.TitleOwner {
-	owners, length := q.Reader.Indexes[project].LongestTitle(q.bindings[project].words[title.First:title.Last])
+func (q *Question) Owners(project int32, title TitleMatch) []naming.Owner {
+	owners, length := q.Reader.Indexes[project].Names.LongestTitle(q.bindings[project].words[title.First:title.Last])
 	if length < title.Last-title.First {
 		return nil
 	}

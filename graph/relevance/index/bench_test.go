@@ -9,6 +9,7 @@ import (
 	"dossier/graph/flat"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/text"
 )
 
@@ -18,21 +19,21 @@ const members = 20
 // indexOf returns the index of a set with families, and its documents.
 func indexOf(b *testing.B, name string) (*index.Index, []index.Document) {
 	var documents []index.Document
-	var edges []index.Edge
+	var edges []links.Edge
 	set := indextest.ReadSet(b, name)
 	for i, d := range set.Documents {
 		documents = append(documents, indextest.Note(d.ID, d.Title, d.Content))
 		if parent := i - i%members; parent != i {
 			edges = append(edges,
-				index.Edge{ID: fmt.Sprint("in", i), From: set.Documents[parent].ID, To: d.ID, Relation: "contains", Role: index.Contains},
-				index.Edge{ID: fmt.Sprint("after", i), From: set.Documents[i-1].ID, To: d.ID, Relation: "precedes", Role: index.Follows})
+				links.Edge{ID: fmt.Sprint("in", i), From: set.Documents[parent].ID, To: d.ID, Relation: "contains", Role: links.Contains},
+				links.Edge{ID: fmt.Sprint("after", i), From: set.Documents[i-1].ID, To: d.ID, Relation: "precedes", Role: links.Follows})
 		}
 	}
 	x := indextest.New(b, documents...)
 	x.SetEdges(edges)
 	roots := map[string]string{}
 	for _, e := range edges {
-		if e.Role == index.Contains {
+		if e.Role == links.Contains {
 			roots[e.To] = e.From
 		}
 	}
@@ -88,7 +89,7 @@ func BenchmarkIndex(b *testing.B) {
 	b.Run("correct", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			x.Corrections("somervile", 5)
+			x.Spelling.Corrections("somervile", 5)
 		}
 	})
 }

@@ -1,8 +1,8 @@
 // Package index keeps the searchable form of a project's entities in memory:
-// their words with positions, titles, the mentions of titles in texts, shared
-// phrases, spelling, and the edges between them. An [Index] is refreshed entity
-// by entity. Other packages rank and search. They lock an index while they read
-// it (see [Lock] and read.go).
+// their words with positions, names, the mentions of titles in texts, shared
+// phrases, headings, spelling, and the edges between them. An [Index] has a part for
+// each of these, and is refreshed entity by entity. Other packages rank and search.
+// They lock an index while they read it (see [Lock]).
 package index
 
 import (
@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"dossier/graph/flat"
+	"dossier/graph/relevance/links"
+	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -48,25 +51,10 @@ type Attributes struct {
 	kind uint16 // into Index.Kinds
 }
 
-// Edge is a stored edge in its canonical direction.
-type Edge struct {
-	ID, From, To, Relation string // From is the source
-	Role                   Role   // determines how scores are passed along the edge
-}
-
-// A Role describes the order of the ends of an edge. Edges with another role than
-// these have none.
-type Role string
-
-// The roles of edges.
-const (
-	Contains Role = "containment" // From contains To
-	PartOf   Role = "part"        // From is part of To
-	Follows  Role = "sequence"    // one end follows the other
-)
-
 // Index is the index of one project. It is safe for concurrent use: a reader
 // sees all of a change or nothing.
+//
+// Its parts may be read while it is locked (see [Lock]). Only this package changes them.
 type Index struct {
 	serial int64 // several indexes are locked in this order
 	mu     sync.RWMutex
@@ -75,31 +63,30 @@ type Index struct {
 	// version counts changes.
 	version int64
 
-	vocabulary vocabulary
-	postings   [][]Posting  // by term
-	slots      []int32      // by term: reused by counts, which leaves all 0
+	Words      *terms.Words
+	Postings   *terms.Postings
+	Links      links.Links
+	Names      naming.Names
+	TitleWords naming.TitleWords // of all titles
+	Roots      Roots
+	Headings   Headings
+	Spelling   Spelling
+	Phrases    Phrases
+	Series     Series
+	Values     Values
+	Fields     Fields
+
 	entries    []Entry      // by ordinal; a free one has no id
 	attributes []Attributes // by ordinal
 	lengths    []float32    // by ordinal: weighted number of terms
-	kinds      flat.Numbered[string, uint16]
+	kinds      *flat.Numbered[string, uint16]
 	ordinals   map[string]int32
-	free       []int32 // ordinals of removed entries
-	length     float64 // of all entries
-	titles     titleTrie
-	names      titleTrie // other forms of titles, and aliases
-	headings   headings
-	families   families
-	mass       titleMass
-	spelling   spelling
-	titleWords titleWords
-	values     values
-	series     series
-	beginnings *beginnings // of the vocabulary's words
-	phrases    phrases
+	free       []int32            // ordinals of removed entries
+	length     float64            // of all entries
 	aliases    map[int32][]string // by ordinal: names besides the title
-	fields     map[string][]string
+	counter    terms.Counter
 	sentences  sentences
-	links      links
+	mass       titleMass
 	held       held
 	memory     atomic.Int64 // result of measure
 }
@@ -109,23 +96,24 @@ var serials atomic.Int64
 
 // New returns an empty index that reduces words by stem.
 func New(stem text.Stemmer) *Index {
+	words, postings, kinds := terms.NewWords(stem), new(terms.Postings), flat.NewNumbered[string, uint16]()
 	return &Index{
 		serial:     serials.Add(1),
-		vocabulary: newVocabulary(stem),
-		postings:   make([][]Posting, 1),
-		kinds:      flat.NewNumbered[string, uint16](),
+		Words:      words,
+		Postings:   postings,
+		Names:      naming.New(words),
+		TitleWords: naming.NewTitleWords(),
+		Roots:      Roots{postings: postings},
+		Headings:   newHeadings(words),
+		Spelling:   newSpelling(words),
+		Phrases:    newPhrases(words),
+		Series:     newSeries(words, &kinds),
+		Fields:     make(Fields),
+		kinds:      &kinds,
 		ordinals:   make(map[string]int32),
-		titles:     newTitleTrie(),
-		names:      newTitleTrie(),
-		headings:   newHeadings(),
-		spelling:   newSpelling(),
-		titleWords: titleWords{numbers: make(map[string]uint32)},
-		beginnings: new(beginnings),
-		phrases:    newPhrases(),
 		aliases:    make(map[int32][]string),
-		fields:     make(map[string][]string),
+		counter:    terms.NewCounter(words),
 		sentences:  newSentences(),
-		series:     series{with: make(map[seriesOf]int), inProps: make(map[seriesOf]int)},
 	}
 }
 
@@ -143,24 +131,24 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	defer x.mu.Unlock()
 	defer x.changed()
 	if len(put)+len(gone) > fewChanged {
-		x.families.holding = nil
+		x.Roots.forget()
 	}
-	stale := &stale{entries: make(map[int32]bool), all: len(x.ordinals) == 0}
-	x.grow(x.fresh(put))
-	x.remove(gone, stale)
+	c := &change{Index: x, stale: make(map[int32]bool), all: len(x.ordinals) == 0}
+	c.grow(put)
+	c.remove(gone)
 	var unread Unreadable
 	for some := range slices.Chunk(put, batchSize) {
 		batch, damaged := decode(some)
-		x.remove(damaged, stale)
-		x.put(batch, stale)
+		c.remove(damaged)
+		c.put(batch)
 		unread = append(unread, damaged...)
 	}
 	for i := range put {
 		x.headFamily(put[i].ID)
 	}
-	x.refreshMentions(stale)
+	c.refreshMentions()
 	if len(put) > x.Documents()/2 {
-		x.compactPostings()
+		x.Postings.Compact()
 	}
 	if len(unread) > 0 {
 		return unread
@@ -168,20 +156,12 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	return nil
 }
 
-// remove removes the entries with the ids.
-func (x *Index) remove(ids []string, stale *stale) {
-	x.detach(ids)
-	for _, id := range ids {
-		x.delete(id, stale)
-	}
-}
-
 // SetEdges replaces the edges. It ignores edges with an end that is not indexed,
 // and must be called again after an Apply that adds the end, or [Index.Relink].
-func (x *Index) SetEdges(edges []Edge) {
+func (x *Index) SetEdges(edges []links.Edge) {
 	x.lock()
 	defer x.mu.Unlock()
-	x.links = newLinks(edges, x)
+	x.Links = links.New(edges, x.Find, len(x.entries))
 	x.changed()
 }
 
@@ -191,10 +171,88 @@ func (x *Index) SetEdges(edges []Edge) {
 func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.lock()
 	defer x.mu.Unlock()
-	x.families = x.newFamilies(rootOf)
+	x.Roots.set(x.lengths, func(ordinal int32) (root int32, isEntry bool) {
+		id := x.entries[ordinal].ID
+		if id == "" {
+			return ordinal, false
+		}
+		if root, known := x.ordinals[rootOf(id)]; known {
+			return root, true
+		}
+		return ordinal, true
+	})
 	x.headAll()
 	x.mass.mass = nil // to be built
 	x.changed()
+}
+
+// A Relinking changes the edges and the roots of an index.
+type Relinking struct {
+	Put  []links.Edge // the edges that are new or changed
+	Gone []string     // the ids of edges to remove
+	// Roots has the roots of the entries that are new or have another root, by id.
+	// The root of a root is itself.
+	Roots map[string]string
+}
+
+// Relink changes edges and roots, which were set before. It takes time for what
+// changes, and is slower than SetEdges for more than [links.Few] edges.
+func (x *Index) Relink(r Relinking) {
+	x.lock()
+	defer x.mu.Unlock()
+	defer x.changed()
+	for _, id := range r.Gone {
+		x.Links.Remove(id)
+	}
+	for i := range r.Put {
+		x.Links.Put(&r.Put[i], x.Find)
+	}
+	x.moveRoots(r.Roots)
+	for id := range r.Roots {
+		x.headFamily(id)
+	}
+}
+
+// moveRoots sets the roots of entries. All of them leave their families before one
+// joins another, because a root may have been a part.
+func (x *Index) moveRoots(roots map[string]string) {
+	if len(roots) > fewChanged {
+		x.Roots.forget()
+	}
+	for id := range roots {
+		if ordinal, known := x.ordinals[id]; known {
+			x.moveRoot(ordinal, ordinal)
+		}
+	}
+	for id, rootID := range roots {
+		ordinal, known := x.ordinals[id]
+		root, isIndexed := x.ordinals[rootID]
+		if known && isIndexed {
+			x.moveRoot(ordinal, root)
+		}
+	}
+}
+
+// moveRoot moves an entry to the family of a root, which may be itself.
+func (x *Index) moveRoot(ordinal, root int32) {
+	if x.Roots.Of(ordinal) == root {
+		return
+	}
+	counts := x.counts(ordinal)
+	x.mass.change(x, ordinal, counts)
+	x.Roots.countHolding(ordinal, counts, -1)
+	x.Roots.move(ordinal, root, x.lengths[ordinal])
+	x.Roots.countHolding(ordinal, counts, 1)
+}
+
+// counts returns the terms of an entry in the order of their first occurrence. The
+// channel of a signal is no title, because many have the same.
+func (x *Index) counts(ordinal int32) []terms.Count {
+	entry := &x.entries[ordinal]
+	for _, s := range entry.Sentences {
+		x.counter.Add(entry.Tokens[s.First:s.Last], s.Field == 0 && entry.Kind != signalKind)
+	}
+	return x.counter.Take()
 }
 
 // lock locks the index for a change.
@@ -207,35 +265,13 @@ func (x *Index) lock() {
 // changed is called after every change, with the write lock.
 func (x *Index) changed() {
 	x.version++
-	x.growHolding()
+	x.Roots.growHolding(x.Words.Terms())
 	x.mass.refresh(x)
 	x.measure()
 }
 
-func (x *Index) delete(id string, stale *stale) {
-	ordinal, known := x.ordinals[id]
-	if !known {
-		return
-	}
-	x.clear(ordinal, stale)
-	x.families.leave(ordinal, x.lengths[ordinal])
-	delete(x.ordinals, id)
-	x.free = append(x.free, ordinal)
-}
-
-// clear removes the content of an entry. It keeps the ordinal and the list of
-// entries that mention the entry.
-func (x *Index) clear(ordinal int32, stale *stale) {
-	x.titles.remove(x.titleForms(ordinal), ordinal, stale)
-	x.names.remove(x.nameForms(ordinal), ordinal, nil)
-	x.countHeadings(ordinal, -1)
-	x.removeMentions(ordinal)
-	x.removePhrases(ordinal)
-	x.removePostings(ordinal)
-	x.countTitle(ordinal, -1)
-	x.countSeries(ordinal, -1)
-	x.removeSentences(ordinal)
-	x.held.add(&x.entries[ordinal], -1)
-	delete(x.aliases, ordinal)
-	x.entries[ordinal] = Entry{MentionedBy: x.entries[ordinal].MentionedBy}
-}
+// The kinds of entities that the index treats differently.
+const (
+	documentKind = "document"
+	signalKind   = "signal"
+)

@@ -12,6 +12,9 @@ import (
 
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
+	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -89,55 +92,29 @@ func TestTitleForms(t *testing.T) {
 	}
 }
 
-func TestIdentifier(t *testing.T) {
-	for title, want := range map[string]string{
-		"KEP-1287: In-place update": "KEP-1287", "KEP-12": "KEP-12", "A-1, b": "A-1", "kep-12": "", "KEP12": "", "KEP-12a": "",
-		"ABCDEFGHIJK-1": "", "": "", "-1": "", "RFC 793: Transmission": "RFC 793", "ADR 7 – Queues": "ADR 7", "DEP 9 - Queues": "DEP 9",
-		"MSC2675: Aggregations": "MSC2675", "MSC2675 – Aggregations": "MSC2675", "IPV6 addresses": "", "H2: Budget": "",
-		"HTTP 404 errors": "", "Part 2: Queues": "", "RFC 793": "", "RFC: 793": "",
-		"Transmission (RFC 793)": "RFC 793", "Queues (QUE) (ADR-7) ": "ADR-7", "Aggregations (MSC2675)": "MSC2675", "Queues [ADR-7]": "ADR-7",
-		"Queues (HTTP 404 errors)": "", "Queues (ADR 7) again": "", "(ADR 7)": "", "Queues (part 2)": "", "Queues ()": "",
-	} {
-		if got := index.Identifier(title); got != want {
-			t.Errorf("identifier of %q is %q, want %q", title, got, want)
-		}
-	}
-}
-
-func TestUnidentified(t *testing.T) {
-	for title, want := range map[string]string{
-		"KEP-1287: In-place update": ": In-place update", "Transmission (RFC 793)": "Transmission", "Queues (QUE) [ADR-7]": "Queues (QUE)",
-		"Queues (QUE)": "Queues (QUE)", "ADR-7 (ADR-7)": " (ADR-7)", "ADR 7 (ADR 7)": "ADR 7", "KEP-12": "", "": "",
-	} {
-		if got := index.Unidentified(title); got != want {
-			t.Errorf("%q without its identifier is %q, want %q", title, got, want)
-		}
-	}
-}
-
 func TestRolesGroupEdges(t *testing.T) {
 	x := indextest.New(t, indextest.Note("a", "A", ""), indextest.Note("b", "B", ""), indextest.Note("c", "C", ""),
 		indextest.Note("d", "D", ""))
-	x.SetEdges([]index.Edge{
-		{ID: "1", From: "a", To: "b", Role: index.Contains},
-		{ID: "2", From: "c", To: "a", Role: index.PartOf},
-		{ID: "3", From: "c", To: "d", Role: index.Follows},
+	x.SetEdges([]links.Edge{
+		{ID: "1", From: "a", To: "b", Role: links.Contains},
+		{ID: "2", From: "c", To: "a", Role: links.PartOf},
+		{ID: "3", From: "c", To: "d", Role: links.Follows},
 		{ID: "4", From: "a", To: "d", Role: "reference"},
-		{ID: "5", From: "a", To: "nobody", Role: index.Contains},
-		{ID: "6", From: "a", To: "a", Role: index.Contains},
+		{ID: "5", From: "a", To: "nobody", Role: links.Contains},
+		{ID: "6", From: "a", To: "a", Role: links.Contains},
 	})
 	defer index.Lock([]*index.Index{x})()
 	id := func(ordinal int32) string { return x.Entry(ordinal).ID }
-	if families := x.Families(); len(families) != 1 || id(families[0].Parent) != "a" || id(families[0].Children[0]) != "b" ||
+	if families := x.Links.Families(); len(families) != 1 || id(families[0].Parent) != "a" || id(families[0].Children[0]) != "b" ||
 		id(families[0].Children[1]) != "c" {
 		t.Errorf("families are %v, want a with b and c", families)
 	}
-	if pairs := x.Neighbours(); len(pairs) != 1 || id(pairs[0][0]) != "c" || id(pairs[0][1]) != "d" {
+	if pairs := x.Links.Neighbours(); len(pairs) != 1 || id(pairs[0][0]) != "c" || id(pairs[0][1]) != "d" {
 		t.Errorf("neighbours are %v, want c and d", pairs)
 	}
 	a, _ := x.Find("a")
 	var links []string
-	for _, link := range x.Links(a) {
+	for _, link := range x.Links.Of(a) {
 		links = append(links, fmt.Sprint(x.Edge(link.Edge).ID, id(link.Other), link.Incoming))
 	}
 	if got := strings.Join(links, " "); got != "1bfalse 2ctrue 4dfalse" {
@@ -149,12 +126,12 @@ func TestRolesGroupEdges(t *testing.T) {
 // one.
 func TestManyEdgesGone(t *testing.T) {
 	documents := []index.Document{indextest.Note("hub", "Hub", ""), indextest.Note("a", "A", "")}
-	edges := []index.Edge{{ID: "a", From: "hub", To: "a"}}
-	for i := range 2 * index.FewEdges {
+	edges := []links.Edge{{ID: "a", From: "hub", To: "a"}}
+	for i := range 2 * links.Few {
 		id := fmt.Sprint("d", i)
 		documents = append(documents, indextest.Note(id, "", ""))
-		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: index.Contains},
-			index.Edge{ID: id, From: "a", To: id, Role: index.Contains})
+		edges = append(edges, links.Edge{ID: "hub-" + id, From: "hub", To: id, Role: links.Contains},
+			links.Edge{ID: id, From: "a", To: id, Role: links.Contains})
 	}
 	x := indextest.New(t, documents...)
 	x.SetEdges(edges)
@@ -163,12 +140,12 @@ func TestManyEdgesGone(t *testing.T) {
 	if err := x.Apply(nil, []string{"hub"}); err != nil {
 		t.Fatal(err)
 	}
-	x.Relink(index.Relinking{Put: []index.Edge{{ID: "again", From: "d0", To: "a", Role: index.PartOf}}})
+	x.Relink(index.Relinking{Put: []links.Edge{{ID: "again", From: "d0", To: "a", Role: links.PartOf}}})
 	defer index.Lock([]*index.Index{x})()
 	a, _ := x.Find("a")
-	if got, families := len(x.Links(a)),
-		x.Families(); got != 2*index.FewEdges || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
-		t.Errorf("got %d links and families %v, want %d and one", got, families, 2*index.FewEdges)
+	if got, families := len(x.Links.Of(a)),
+		x.Links.Families(); got != 2*links.Few || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
+		t.Errorf("got %d links and families %v, want %d and one", got, families, 2*links.Few)
 	}
 }
 
@@ -184,7 +161,7 @@ func TestSharedPhrases(t *testing.T) {
 		ordinal, _ := x.Find(id)
 		var list []string
 		for _, phrase := range x.Entry(ordinal).Phrases {
-			list = append(list, fmt.Sprint(x.PhraseHolders(phrase)))
+			list = append(list, fmt.Sprint(x.Phrases.Holders(phrase)))
 		}
 		return strings.Join(list, " ")
 	}
@@ -233,10 +210,10 @@ func TestTemplateSentences(t *testing.T) {
 func TestSpellingAndCompletions(t *testing.T) {
 	x := indextest.Library(t)
 	defer index.Lock([]*index.Index{x})()
-	if got := fmt.Sprint(x.Corrections("logn", 5)); !strings.HasPrefix(got, "[{login ") {
+	if got := fmt.Sprint(x.Spelling.Corrections("logn", 5)); !strings.HasPrefix(got, "[{login ") {
 		t.Errorf("corrections are %s, want login first", got)
 	}
-	if got := x.Corrections("zzz", 5); len(got) != 0 {
+	if got := x.Spelling.Corrections("zzz", 5); len(got) != 0 {
 		t.Errorf("corrections of zzz are %v", got)
 	}
 	if got := fmt.Sprint(x.Completions("pro", 5)); got != "[{provider 3} {providers 3}]" {
@@ -256,21 +233,28 @@ func TestSpellingAndCompletions(t *testing.T) {
 func TestPostings(t *testing.T) {
 	x := indextest.Library(t)
 	defer index.Lock([]*index.Index{x})()
-	term := x.Term(x.Stem("oauth"))
-	list := x.Postings(term)
+	term := x.Words.Lookup("oauth")
+	list := x.Postings.Of(term)
 	if len(list) != 2 || list[0].Frequency() != 3 || list[1].Frequency() != 3 {
 		t.Errorf("postings are %+v, want one in a title and three in a text", list)
 	}
-	if _, found := x.Posting(term, 2); found || x.Postings(9999) != nil {
+	if _, found := x.Postings.Find(term, 2); found || x.Postings.Of(9999) != nil {
 		t.Error("a term is found where it is not")
 	}
-	if x.TermOf(x.Word("the")) != 0 || x.WordText(x.Word("oauth")) != "oauth" {
+	if x.Words.TermOf(x.Words.Number("the")) != 0 || x.Words.Text(x.Words.Number("oauth")) != "oauth" {
 		t.Error("words have other terms")
 	}
-	holders := map[int32]bool{}
-	x.MaybeWith([]uint32{x.Word("the")}, holders)
-	if len(holders) != x.Documents() {
-		t.Errorf("stop words may be in %d entries, want all", len(holders))
+}
+
+// TestTitlesOfStopWords puts a title after the text that mentions it: no posting says
+// where its words are.
+func TestTitlesOfStopWords(t *testing.T) {
+	x := indextest.New(t, indextest.Note("1", "Concert", "We saw The Who."))
+	if err := x.Apply([]index.Document{indextest.Note("2", "The Who", "A band.")}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := mentionedBy(x, "2"); !slices.Equal(got, []string{"1"}) {
+		t.Errorf("mentioned by %v, want 1", got)
 	}
 }
 
@@ -285,12 +269,12 @@ func dump(x *index.Index) string {
 			continue
 		}
 		length += float64(x.Length(ordinal))
-		root := x.Root(ordinal)
-		family := fmt.Sprint(x.Entry(root).ID, x.FamilyLength(root), x.Roots())
+		root := x.Roots.Of(ordinal)
+		family := fmt.Sprint(x.Entry(root).ID, x.Roots.Length(root), x.Roots.Count())
 		var parts []string
 		for _, token := range entry.Tokens {
-			posting, _ := x.Posting(x.TermOf(token.Word()), ordinal)
-			parts = append(parts, fmt.Sprint(x.WordText(token.Word()), posting.Frequency()))
+			posting, _ := x.Postings.Find(x.Words.TermOf(token.Word()), ordinal)
+			parts = append(parts, fmt.Sprint(x.Words.Text(token.Word()), posting.Frequency()))
 		}
 		var mentions []string
 		for _, mention := range entry.Mentions {
@@ -300,9 +284,9 @@ func dump(x *index.Index) string {
 		parts = append(parts, mentions...)
 		parts = append(parts, "by", strings.Join(sortedIDs(x, entry.MentionedBy), " "))
 		for _, phrase := range entry.Phrases {
-			parts = append(parts, "phrase", strings.Join(sortedIDs(x, x.PhraseHolders(phrase)), " "))
+			parts = append(parts, "phrase", strings.Join(sortedIDs(x, x.Phrases.Holders(phrase)), " "))
 		}
-		for _, link := range x.Links(ordinal) {
+		for _, link := range x.Links.Of(ordinal) {
 			parts = append(parts, fmt.Sprint("link ", x.Edge(link.Edge).ID, x.Entry(link.Other).ID, link.Incoming))
 		}
 		for i := range entry.Sentences {
@@ -311,9 +295,9 @@ func dump(x *index.Index) string {
 		for _, section := range entry.Sections {
 			var heading []string
 			for _, term := range section.Terms {
-				heading = append(heading, x.StemOf(term))
+				heading = append(heading, x.Words.StemOf(term))
 			}
-			parts = append(parts, fmt.Sprint("heading ", heading, section.Class, x.HeadingClass(section.Class).Sections))
+			parts = append(parts, fmt.Sprint("heading ", heading, section.Class, x.Headings.Class(section.Class).Sections))
 		}
 		lines[entry.ID] = fmt.Sprint(entry.Kind, x.Kinds()[x.KindOf(ordinal)], entry.Title, parts, family)
 	}
@@ -321,20 +305,20 @@ func dump(x *index.Index) string {
 	for _, id := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintln(&out, id, lines[id])
 	}
-	for _, family := range x.Families() {
+	for _, family := range x.Links.Families() {
 		fmt.Fprint(&out, x.Entry(family.Parent).ID, " contains")
 		for _, child := range family.Children {
 			fmt.Fprint(&out, " ", x.Entry(child).ID)
 		}
 		fmt.Fprintln(&out)
 	}
-	for _, pair := range x.Neighbours() {
+	for _, pair := range x.Links.Neighbours() {
 		fmt.Fprintln(&out, x.Entry(pair[0]).ID, "beside", x.Entry(pair[1]).ID)
 	}
-	fmt.Fprintln(&out, fmt.Sprint(x.Headings()))
+	fmt.Fprintln(&out, fmt.Sprint(x.Headings.Size()))
 	fmt.Fprintf(&out, "%d documents, length %.3f of %.3f\n", x.Documents(), x.TotalLength(), length)
 	for _, word := range []string{"jedburg", "somervile", "leds", "engne"} {
-		fmt.Fprintln(&out, word, x.Corrections(word, 3))
+		fmt.Fprintln(&out, word, x.Spelling.Corrections(word, 3))
 	}
 	return out.String()
 }
@@ -359,12 +343,12 @@ func familyOf(id string) string {
 // A model is what an index should have.
 type model struct {
 	documents map[string]index.Document
-	edges     map[string]index.Edge // with any ends
+	edges     map[string]links.Edge // with any ends
 }
 
 // live returns the edges between documents, and the root of each document.
-func (m *model) live() (edges map[string]index.Edge, roots map[string]string) {
-	edges, roots = map[string]index.Edge{}, map[string]string{}
+func (m *model) live() (edges map[string]links.Edge, roots map[string]string) {
+	edges, roots = map[string]links.Edge{}, map[string]string{}
 	for id := range m.documents {
 		if roots[id] = familyOf(id); m.documents[roots[id]].ID == "" {
 			roots[id] = id
@@ -392,9 +376,9 @@ func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Documen
 			put, m.documents[d.ID] = append(put, d), d
 		}
 	}
-	roles := []index.Role{index.Contains, index.PartOf, index.Follows, ""}
+	roles := []links.Role{links.Contains, links.PartOf, links.Follows, ""}
 	for range rapid.IntRange(0, 3).Draw(t, "edges") {
-		e := index.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5),
+		e := links.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5),
 			Role: rapid.SampledFrom(roles).Draw(t, "role")}
 		e.Relation = string(e.Role)
 		if delete(m.edges, e.ID); rapid.Bool().Draw(t, "linked") && e.From != e.To {
@@ -412,7 +396,7 @@ func TestApplyEqualsRebuild(t *testing.T) {
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.",
 		"Big Ben Tower and Jedburgh, Scotland."}
 	rapid.Check(t, func(t *rapid.T) {
-		x, m := index.New(text.English), &model{map[string]index.Document{}, map[string]index.Edge{}}
+		x, m := index.New(text.English), &model{map[string]index.Document{}, map[string]links.Edge{}}
 		x.SetEdges(nil)
 		x.SetRoots(familyOf)
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
@@ -446,13 +430,13 @@ func TestApplyEqualsRebuild(t *testing.T) {
 // one change to the next, with the roots of its postings.
 func checkHolding(t *rapid.T, x *index.Index) {
 	defer index.Lock([]*index.Index{x})()
-	for term := range uint32(x.Terms()) + 1 {
+	for term := range uint32(x.Words.Terms()) + 1 {
 		roots := map[int32]bool{}
-		for _, posting := range x.Postings(term) {
-			roots[x.Root(posting.Ordinal)] = true
+		for _, posting := range x.Postings.Of(term) {
+			roots[x.Roots.Of(posting.Ordinal)] = true
 		}
-		if got := x.RootsWith(term); got != len(roots) {
-			t.Fatalf("%d families have %q, want %d", got, x.StemOf(term), len(roots))
+		if got := x.Roots.With(term); got != len(roots) {
+			t.Fatalf("%d families have %q, want %d", got, x.Words.StemOf(term), len(roots))
 		}
 	}
 }
@@ -461,21 +445,21 @@ func checkHolding(t *rapid.T, x *index.Index) {
 func checkMass(t *rapid.T, x *index.Index) {
 	defer index.Lock([]*index.Index{x})()
 	for ordinal, mass := range x.TitleMass() {
-		sum, terms := 0.0, x.TitleTerms(int32(ordinal), nil)
-		for word := range text.Words(index.Identifier(x.Entry(int32(ordinal)).Title)) {
-			terms = slices.DeleteFunc(terms, func(term uint32) bool { return term == x.Term(x.Stem(word.Text)) })
+		sum, titled := 0.0, x.TitleTerms(int32(ordinal), nil)
+		for word := range text.Words(naming.Identifier(x.Entry(int32(ordinal)).Title)) {
+			titled = slices.DeleteFunc(titled, func(term uint32) bool { return term == x.Words.Lookup(word.Text) })
 		}
-		for _, term := range terms {
-			sum += index.IDF(x.Roots(), x.RootsWith(term))
+		for _, term := range titled {
+			sum += terms.IDF(x.Roots.Count(), x.Roots.With(term))
 		}
-		if slack := .1 * float64(len(terms)); float64(mass) > sum || float64(mass) < sum-slack {
+		if slack := .1 * float64(len(titled)); float64(mass) > sum || float64(mass) < sum-slack {
 			t.Fatalf("the mass of %q is %g, want at most %g and about it", x.Entry(int32(ordinal)).Title, mass, sum)
 		}
 	}
 }
 
 // relinking returns the changes since earlier edges and roots.
-func relinking(m *model, edges map[string]index.Edge, roots map[string]string) index.Relinking {
+func relinking(m *model, edges map[string]links.Edge, roots map[string]string) index.Relinking {
 	r := index.Relinking{Roots: map[string]string{}}
 	now, rootsNow := m.live()
 	for id, edge := range now {
@@ -494,16 +478,4 @@ func relinking(m *model, edges map[string]index.Edge, roots map[string]string) i
 		}
 	}
 	return r
-}
-
-func TestNumberMark(t *testing.T) {
-	for name, want := range map[string][2]string{
-		"#20": {"#", "20"}, "!3": {"!", "3"}, "&5": {"&", "5"}, "#1234": {"#", "1234"},
-		"20": {}, "": {}, "#": {}, "#a1": {}, "##2": {}, "shop#2": {}, "%3": {},
-	} {
-		mark, number := index.NumberMark(name)
-		if got := [2]string{mark, number}; got != want {
-			t.Errorf("NumberMark(%q) = %q", name, got)
-		}
-	}
 }

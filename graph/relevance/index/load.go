@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph/flat"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -24,8 +25,9 @@ func Load(r *flat.Reader, stem text.Stemmer, names func() (Names, error)) (*Inde
 	l := &loading{Index: New(stem), r: r}
 	defer l.beside.Wait()
 	for _, part := range []func(){
-		l.loadVocabulary, l.loadEntries, l.loadLinks, l.loadTexts, l.loadSections, l.loadMentions, l.loadPostings, l.loadTitles,
-		l.loadHeadings, l.loadSpelling, l.loadValues, l.loadSentences, l.loadMass,
+		func() { l.Words.Load(r) }, l.loadEntries, l.loadLinks, l.loadTexts, l.loadSections, l.loadMentions,
+		l.loadPostings, func() { l.Names.Load(r) }, func() { l.Headings.load(r) }, l.loadSpelling, l.loadValues,
+		func() { l.sentences.load(r) }, func() { l.mass.load(r, len(l.saved.entries)) },
 	} {
 		if part(); r.Err() != nil {
 			return nil, r.Err()
@@ -40,7 +42,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names func() (Names, error)) (*Inde
 		l.nameEntries()
 	}
 	l.beside.Wait()
-	l.growHolding()
+	l.Roots.growHolding(l.Words.Terms())
 	l.measure()
 	return l.Index, r.Err()
 }
@@ -61,28 +63,6 @@ type loading struct {
 	beside sync.WaitGroup
 }
 
-func (l *loading) loadVocabulary() {
-	v := &l.vocabulary
-	v.names = flat.ReadStrings(l.r)
-	v.termOf = flat.ReadN[uint32](l.r, len(v.names))
-	v.stems = flat.ReadStrings(l.r)
-	l.beginnings.words = flat.Read[uint32](l.r)
-	if l.r.Err() != nil {
-		return
-	}
-	v.words, v.terms = make(map[string]uint32, len(v.names)), make(map[string]uint32, len(v.stems))
-	for number, name := range v.names {
-		if number > 0 {
-			v.words[name] = uint32(number)
-		}
-	}
-	for term, stem := range v.stems {
-		if term > 0 {
-			v.nameTerm(stem, uint32(term))
-		}
-	}
-}
-
 func (l *loading) loadEntries() {
 	saved := flat.Read[savedEntry](l.r)
 	keys := flat.ReadStrings(l.r)
@@ -97,7 +77,7 @@ func (l *loading) loadEntries() {
 	}
 	fields := make([][]string, len(keys))
 	for i, key := range keys {
-		fields[i] = l.shared(strings.Split(key, fieldSeparator)[:counts[i]])
+		fields[i] = l.Fields.shared(strings.Split(key, fieldSeparator)[:counts[i]])
 	}
 	for _, kind := range kinds {
 		l.kinds.Number(kind)
@@ -143,8 +123,7 @@ func (l *loading) loadMentions() {
 	s.mentions = flat.ReadListsN[Mention](l.r, count)
 	s.by = flat.ReadListsN[int32](l.r, count)
 	s.phrases = flat.ReadListsN[Phrase](l.r, count)
-	l.phrases.single.Load(l.r)
-	l.phrases.several = flat.ReadListMap[uint64, int32](l.r)
+	l.Phrases.load(l.r)
 }
 
 // makeEntries makes the entries, without ids and titles. It comes after the lists were
@@ -161,7 +140,7 @@ func (l *loading) makeEntries() {
 		e, entry := &saved.entries[i], &l.entries[i]
 		*entry = saved.next(e, &sections)
 		l.lengths[i] = e.length
-		if e.place == noOwner {
+		if e.place == noPlace {
 			continue
 		}
 		entry.Kind, entry.Fields = l.kinds.Values[e.kind], saved.fields[e.fields]
@@ -178,7 +157,7 @@ func (s *savedEntries) next(e *savedEntry, room *[]Section) Entry {
 		Sentences: s.sentences.Next(), Tokens: s.tokens.Next(), Numbers: s.values.Next(), Sections: s.nextSections(room),
 		Mentions: s.mentions.Next(), MentionedBy: s.by.Next(), Phrases: s.phrases.Next(),
 		occurred: e.occurred, sentences: s.numbers.Next(),
-		likeness: likeness{words: s.words.Next(), trigrams: e.trigrams, key: e.key, identifier: e.identifier},
+		Likeness: naming.Likeness{Words: s.words.Next(), Trigrams: e.trigrams, Key: e.key, Identifier: e.identifier},
 	}
 }
 
@@ -200,7 +179,7 @@ func (l *loading) nameEntries() {
 	l.ordinals = make(map[string]int32, len(l.entries)-len(l.free))
 	for i := range l.entries {
 		place := l.saved.entries[i].place
-		if place == noOwner {
+		if place == noPlace {
 			continue
 		}
 		if int(place) >= l.graph.Entities {
@@ -214,121 +193,34 @@ func (l *loading) nameEntries() {
 }
 
 func (l *loading) loadPostings() {
-	lists := flat.ReadLists[Posting](l.r)
-	l.held.postings = len(lists.All())
-	l.postings = make([][]Posting, lists.Len())
-	for term := range l.postings {
-		l.postings[term] = lists.Next()
-	}
-	roots := flat.Read[int32](l.r)
-	lengths := flat.ReadN[float32](l.r, len(roots))
-	if count := flat.ReadOne[int64](l.r); count != noFamilies {
-		l.families.roots, l.families.lengths, l.families.count = roots, lengths, int(count)
-		l.families.close()
-	}
-}
-
-func (l *loading) loadTitles() {
-	for _, t := range []*titleTrie{&l.titles, &l.Index.names} {
-		t.next.Load(l.r)
-		t.single = flat.Read[TitleOwner](l.r)
-		t.several = flat.ReadListMap[uint32, TitleOwner](l.r)
-		t.starts = flat.Read[bool](l.r)
-	}
-}
-
-func (l *loading) loadHeadings() {
-	h := &l.headings
-	counts := flat.ReadN[int64](l.r, 2)
-	classes := flat.Read[savedClass](l.r)
-	terms := flat.ReadListsN[uint32](l.r, len(classes))
-	h.named = flat.ReadMap[uint32, int32](l.r)
-	h.below.Load(l.r)
-	h.pairs.Load(l.r)
-	if l.r.Err() != nil {
-		return
-	}
-	h.sections, h.words = int(counts[0]), counts[1]
-	for _, c := range classes {
-		h.classes[c.hash] = &HeadingClass{c.sections, terms.Next(), c.words, c.number}
-	}
+	l.Postings.Load(l.r)
+	l.Roots.load(l.r, len(l.saved.entries))
 }
 
 func (l *loading) loadSpelling() {
-	l.spelling.words = flat.ReadListMap[uint64, uint32](l.r)
-	l.spelling.sizes = flat.ReadMap[uint32, int](l.r)
-	l.spelling.uses = flat.ReadMap[uint32, int](l.r)
-	for _, words := range l.spelling.words {
-		l.spelling.pairs += len(words)
-	}
-	names := flat.ReadStrings(l.r)
-	trigrams := flat.ReadListsN[uint64](l.r, len(names))
-	l.titleWords.total = len(trigrams.All())
-	l.titleWords.trigrams = make([]text.Trigrams, len(names))
-	for number, name := range names {
-		l.titleWords.numbers[name], l.titleWords.trigrams[number] = uint32(number), trigrams.Next()
-	}
+	l.Spelling.load(l.r)
+	l.TitleWords.Load(l.r)
 }
 
 func (l *loading) loadValues() {
-	l.values = flat.Read[bool](l.r)
-	l.series.kinds = flat.Read[int](l.r)
-	l.loadSeries(l.series.with)
-	l.loadSeries(l.series.inProps)
-}
-
-func (l *loading) loadSeries(with map[seriesOf]int) {
-	kinds := flat.Read[uint16](l.r)
-	stems := flat.ReadStringsN(l.r, len(kinds))
-	counts := flat.ReadN[int](l.r, len(stems))
-	for i, count := range counts {
-		with[seriesOf{kinds[i], stems[i]}] = count
-	}
-}
-
-func (l *loading) loadSentences() {
-	l.sentences.numbers.Load(l.r)
-	l.sentences.hashes = flat.Read[uint64](l.r)
-	l.sentences.uses = flat.ReadN[int32](l.r, len(l.sentences.hashes))
-	l.sentences.free = flat.Read[int32](l.r)
+	l.Values = flat.Read[bool](l.r)
+	l.Series.load(l.r)
 }
 
 func (l *loading) loadLinks() {
-	saved := flat.Read[savedEdge](l.r)
-	names := flat.ReadStrings(l.r)
-	if l.r.Err() != nil {
-		return
+	size := len(l.saved.entries)
+	if l.edges = l.Links.Load(l.r, size); l.r.Err() == nil {
+		l.beside.Go(func() { l.Links.Join(size) })
 	}
-	l.links = links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, len(saved))}
-	for i := 0; i+1 < len(names); i += 2 {
-		l.links.relations.Number(relation{names[i], Role(names[i+1])})
-	}
-	l.edges = make([]int32, len(saved))
-	for i, e := range saved {
-		if int(e.relation) >= len(l.links.relations.Values) || min(e.from, e.to) < 0 || int(max(e.from, e.to)) >= len(l.saved.entries) {
-			l.r.Fail("an index of another graph")
-			return
-		}
-		l.links.edges[i], l.edges[i] = edge{from: e.from, to: e.to, relation: e.relation}, e.place
-	}
-	l.beside.Go(func() { l.links.join(len(l.saved.entries)) })
 }
 
-// nameLinks sets the ids of edges, which are in the order of their ids.
+// nameLinks sets the ids of edges.
 func (l *loading) nameLinks() {
-	for i, place := range l.edges {
+	for _, place := range l.edges {
 		if int(place) >= l.graph.Edges {
 			l.r.Fail("an index of another graph")
 			return
 		}
-		l.links.edges[i].id = l.graph.Edge(place)
 	}
-}
-
-func (l *loading) loadMass() {
-	m := &l.mass
-	m.roots = int(flat.ReadOne[int64](l.r))
-	m.idf = flat.Read[float32](l.r)
-	m.left = flat.ReadN[int32](l.r, len(m.idf))
-	m.mass = flat.ReadN[float32](l.r, len(l.saved.entries))
+	l.Links.Name(func(i int) string { return l.graph.Edge(l.edges[i]) })
 }

@@ -28,20 +28,20 @@ func (x *Index) headByTitle(ordinal int32) {
 	if slices.Equal(first.Terms, terms) {
 		return
 	}
-	x.countHeading(entry, first, -1)
+	x.Headings.countOne(entry, first, -1)
 	x.held.add(entry, -1)
 	first.Terms, first.Class = terms, 0
 	if len(terms) > 0 {
-		first.Class = x.hashStems(terms)
+		first.Class = x.Headings.hash(terms)
 	}
 	x.held.add(entry, 1)
-	x.countHeading(entry, first, 1)
+	x.Headings.countOne(entry, first, 1)
 }
 
 // titleHeading returns the terms of the title of a document that its root's title
 // lacks, nil for another entry.
 func (x *Index) titleHeading(ordinal int32) (terms []uint32) {
-	root := x.Root(ordinal)
+	root := x.Roots.Of(ordinal)
 	if x.entries[ordinal].Kind != documentKind || root == ordinal {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (x *Index) titleHeading(ordinal int32) (terms []uint32) {
 // termsIn returns the terms of a text, in order.
 func (x *Index) termsIn(s string) (terms []uint32) {
 	for word := range text.Words(s) {
-		if term := x.Term(x.Stem(word.Text)); term != 0 {
+		if term := x.Words.Lookup(word.Text); term != 0 {
 			terms = append(terms, term)
 		}
 	}
@@ -77,11 +77,11 @@ func (x *Index) headAll() {
 // depend on it.
 func (x *Index) headFamily(id string) {
 	first, known := x.ordinals[id]
-	if !known || int(first) >= len(x.families.next) {
+	if !known {
 		return
 	}
 	x.headByTitle(first)
-	for at := x.families.next[first]; at != first && x.Root(first) == first; at = x.families.next[at] {
+	for at := x.Roots.next[first]; at != first && x.Roots.Of(first) == first; at = x.Roots.next[at] {
 		x.headByTitle(at)
 	}
 }
@@ -90,5 +90,5 @@ func (x *Index) headFamily(id string) {
 // entry: other documents have its title.
 func (x *Index) IsSection(ordinal int32) bool {
 	sections := x.entries[ordinal].Sections
-	return len(sections) > 0 && sections[0].Level == 0 && x.HeadingClass(sections[0].Class).Sections > 1
+	return len(sections) > 0 && sections[0].Level == 0 && x.Headings.Class(sections[0].Class).Sections > 1
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/graph/flat"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -27,32 +28,37 @@ type Phrase struct {
 	First, Last uint16 // into Entry.Sequence
 }
 
-// phrases has the ordinals of the entries with each phrase, by the phrase's
+// Phrases has the ordinals of the entries with each phrase, by the phrase's
 // hash. Most phrases are in only one entry.
-type phrases struct {
+type Phrases struct {
+	words   *terms.Words
 	single  flat.Table         // the entry, or severalHold
 	several map[uint64][]int32 // ascending
 }
 
 const severalHold int32 = -1
 
-func newPhrases() phrases {
-	return phrases{several: make(map[uint64][]int32)}
+func newPhrases(words *terms.Words) Phrases {
+	return Phrases{words: words, several: make(map[uint64][]int32)}
 }
 
-// holders returns the ordinals of the entries with a phrase, ascending.
-func (p *phrases) holders(hash uint64) []int32 {
-	switch single, known := p.single.Get(hash); {
+// Holders returns the ordinals of the entries with a phrase, ascending.
+// It returns none for a phrase in many entries, because such a phrase joins
+// nothing.
+func (p *Phrases) Holders(phrase Phrase) []int32 {
+	switch single, known := p.single.Get(phrase.hash); {
 	case !known:
 		return nil
-	case single == severalHold:
-		return p.several[hash]
-	default:
+	case single != severalHold:
 		return []int32{single}
 	}
+	if holders := p.several[phrase.hash]; len(holders) <= phraseParams.Holders {
+		return holders
+	}
+	return nil
 }
 
-func (p *phrases) add(hash uint64, ordinal int32) {
+func (p *Phrases) addHolder(hash uint64, ordinal int32) {
 	single, known := p.single.Get(hash)
 	if !known {
 		*p.single.At(hash) = ordinal
@@ -66,7 +72,7 @@ func (p *phrases) add(hash uint64, ordinal int32) {
 	p.several[hash] = slices.Insert(list, at, ordinal)
 }
 
-func (p *phrases) remove(hash uint64, ordinal int32) {
+func (p *Phrases) removeHolder(hash uint64, ordinal int32) {
 	list := p.several[hash]
 	at, found := slices.BinarySearch(list, ordinal)
 	if found {
@@ -79,9 +85,8 @@ func (p *phrases) remove(hash uint64, ordinal int32) {
 	}
 }
 
-// addPhrases adds the capitalised phrases of an entry, each once.
-func (x *Index) addPhrases(ordinal int32) {
-	entry := &x.entries[ordinal]
+// add adds the capitalised phrases of an entry, each once.
+func (p *Phrases) add(entry *Entry, ordinal int32) {
 	seen := make(map[uint64]bool)
 	var words []text.Token
 	var list []Phrase
@@ -92,7 +97,7 @@ func (x *Index) addPhrases(ordinal int32) {
 		words = entry.Sequence(int32(i), words)
 		for at := 0; at < len(words); {
 			length := capitalised(words[at:])
-			if hash, ok := x.phraseHash(words[at:at+length], at); ok && !seen[hash] && at+length <= math.MaxUint16 {
+			if hash, ok := p.hash(words[at:at+length], at); ok && !seen[hash] && at+length <= math.MaxUint16 {
 				seen[hash] = true
 				list = append(list, Phrase{hash, int32(i), uint16(at), uint16(at + length)})
 			}
@@ -101,13 +106,14 @@ func (x *Index) addPhrases(ordinal int32) {
 	}
 	entry.Phrases = flat.Exact(list)
 	for _, phrase := range list {
-		x.phrases.add(phrase.hash, ordinal)
+		p.addHolder(phrase.hash, ordinal)
 	}
 }
 
-func (x *Index) removePhrases(ordinal int32) {
-	for _, phrase := range x.entries[ordinal].Phrases {
-		x.phrases.remove(phrase.hash, ordinal)
+// remove removes the phrases of an entry.
+func (p *Phrases) remove(entry *Entry, ordinal int32) {
+	for _, phrase := range entry.Phrases {
+		p.removeHolder(phrase.hash, ordinal)
 	}
 }
 
@@ -125,11 +131,11 @@ func capitalised(words []text.Token) int {
 	return length
 }
 
-// phraseHash returns the hash of a phrase at a position in its sentence,
+// hash returns the hash of a phrase at a position in its sentence,
 // without the stop words at its beginning. ok is false if nothing is left, or
 // only the first word of the sentence.
-func (x *Index) phraseHash(words []text.Token, at int) (hash uint64, ok bool) {
-	for len(words) > 0 && x.TermOf(words[0].Word()) == 0 {
+func (p *Phrases) hash(words []text.Token, at int) (hash uint64, ok bool) {
+	for len(words) > 0 && p.words.TermOf(words[0].Word()) == 0 {
 		words, at = words[1:], at+1
 	}
 	if len(words) == 0 || len(words) == 1 && at == 0 {
@@ -156,4 +162,18 @@ func hashNumbers(numbers []uint32) uint64 {
 		hash.Write(number[:])
 	}
 	return hash.Sum64()
+}
+
+func (p *Phrases) save(w *flat.Writer) {
+	p.single.Save(w)
+	flat.WriteListMap(w, p.several)
+}
+
+func (p *Phrases) load(r *flat.Reader) {
+	p.single.Load(r)
+	p.several = flat.ReadListMap[uint64, int32](r)
+}
+
+func (p *Phrases) memory() int {
+	return p.single.Memory() + flat.MapMemory(p.several) + len(p.several)*8*flat.Size[int32]()
 }

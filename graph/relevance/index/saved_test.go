@@ -11,6 +11,7 @@ import (
 	"dossier/graph/flat"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/text"
 )
 
@@ -24,7 +25,7 @@ func placesOf(x *index.Index) (index.Places, index.Names) {
 		if e := *x.Entry(ordinal); e.ID != "" {
 			entities = append(entities, &e)
 		}
-		for _, link := range x.Links(ordinal) {
+		for _, link := range x.Links.Of(ordinal) {
 			edges = append(edges, x.Edge(link.Edge).ID)
 		}
 	}
@@ -88,7 +89,7 @@ func TestALoadedIndexIsTheSavedOne(t *testing.T) {
 	aliased.Aliases = []string{"1.2", "v1.2"}
 	x := indextest.New(t, aliased, indextest.Note("b", "Press", manual),
 		indextest.Note("c", "Presses of Leeds", "Milestone v1.2 is late. The Analytical Engine is not."))
-	x.SetEdges([]index.Edge{{ID: "2", From: "a", To: "b", Relation: "contains", Role: "containment"},
+	x.SetEdges([]links.Edge{{ID: "2", From: "a", To: "b", Relation: "contains", Role: "containment"},
 		{ID: "1", From: "b", To: "c", Relation: "precedes", Role: "sequence"}})
 	x.SetRoots(func(string) string { return "a" })
 	loaded := saved(t, x)
@@ -96,7 +97,7 @@ func TestALoadedIndexIsTheSavedOne(t *testing.T) {
 		t.Errorf("loaded:\n%s\nsaved:\n%s", got, want)
 	}
 	for _, word := range []string{"pres", "mileston", "leads"} {
-		if got, want := loaded.Corrections(word, 5), x.Corrections(word, 5); !slices.Equal(got, want) {
+		if got, want := loaded.Spelling.Corrections(word, 5), x.Spelling.Corrections(word, 5); !slices.Equal(got, want) {
 			t.Errorf("%s: loaded %v, saved %v", word, got, want)
 		}
 		if got, want := loaded.Completions(word, 5), x.Completions(word, 5); !slices.Equal(got, want) {

@@ -30,7 +30,7 @@ func headingsOf(entry *index.Entry, x *index.Index) []string {
 	for _, s := range entry.Sections {
 		words := []string{}
 		for _, term := range s.Terms {
-			words = append(words, x.StemOf(term))
+			words = append(words, x.Words.StemOf(term))
 		}
 		parent := "-"
 		if s.Parent >= 0 {
@@ -44,7 +44,7 @@ func headingsOf(entry *index.Entry, x *index.Index) []string {
 func wordsOf(s index.Section, x *index.Index) []string {
 	var words []string
 	for _, term := range s.Terms {
-		words = append(words, x.StemOf(term))
+		words = append(words, x.Words.StemOf(term))
 	}
 	return words
 }
@@ -77,15 +77,15 @@ func TestHeadingCountsAreTakenBack(t *testing.T) {
 	fresh := indextest.New(t, other)
 	defer index.Lock([]*index.Index{x, fresh})()
 	for _, word := range []string{"mask", "gloves", "wear", "a"} {
-		got := x.SectionsWith(x.SectionKey(x.Word(word)))
-		want := fresh.SectionsWith(fresh.SectionKey(fresh.Word(word)))
+		got := x.Headings.Below(x.Headings.Key(x.Words.Number(word)))
+		want := fresh.Headings.Below(fresh.Headings.Key(fresh.Words.Number(word)))
 		if got != want {
 			t.Errorf("%d sections have %q, want %d", got, word, want)
 		}
 	}
-	sections, _ := x.Headings()
-	classes := maps.Collect(x.HeadingClasses(1))
-	if sections != 1 || len(classes) != 1 || x.HeadingsWith(x.Term("safeti")) != 1 || x.HeadingsWith(x.Term("fire")) != 0 {
+	sections, _ := x.Headings.Size()
+	classes := maps.Collect(x.Headings.Classes(1))
+	if sections != 1 || len(classes) != 1 || x.Headings.With(x.Words.Term("safeti")) != 1 || x.Headings.With(x.Words.Term("fire")) != 0 {
 		t.Errorf("%d sections of %d classes are left, want 1 of 1", sections, len(classes))
 	}
 }
@@ -94,7 +94,7 @@ func tokensOf(x *index.Index, name string) []text.Token {
 	var tokens []text.Token
 	for word := range text.Words(name) {
 		if word.Marks&text.Whole == 0 {
-			tokens = append(tokens, text.NewToken(x.Word(word.Text), word.Marks))
+			tokens = append(tokens, text.NewToken(x.Words.Number(word.Text), word.Marks))
 		}
 	}
 	return tokens
@@ -118,7 +118,7 @@ func TestNames(t *testing.T) {
 		"OCS": "s", "API": "",
 	} {
 		got := ""
-		owners, length := x.LongestName(tokensOf(x, name))
+		owners, length := x.Names.LongestName(tokensOf(x, name))
 		if len(owners) > 0 && length == len(tokensOf(x, name)) {
 			got = x.Entry(owners[0].Ordinal).ID
 		}
@@ -139,13 +139,13 @@ func TestFamilies(t *testing.T) {
 	defer index.Lock([]*index.Index{x})()
 	p, _ := x.Find("p")
 	r, _ := x.Find("r")
-	if x.Root(r) != p || x.Root(p) != p || x.Roots() != 2 {
-		t.Errorf("the root of the risk is %d of %d, want %d of 2", x.Root(r), x.Roots(), p)
+	if x.Roots.Of(r) != p || x.Roots.Of(p) != p || x.Roots.Count() != 2 {
+		t.Errorf("the root of the risk is %d of %d, want %d of 2", x.Roots.Of(r), x.Roots.Count(), p)
 	}
-	if got, want := x.FamilyLength(p), x.Length(p)+x.Length(r); got != want {
+	if got, want := x.Roots.Length(p), x.Length(p)+x.Length(r); got != want {
 		t.Errorf("the family has the length %v, want %v", got, want)
 	}
-	if got := x.RootsWith(x.Term(x.Stem("three"))); got != 1 {
+	if got := x.Roots.With(x.Words.Lookup("three")); got != 1 {
 		t.Errorf("%d families have a word of the risk, want 1", got)
 	}
 }

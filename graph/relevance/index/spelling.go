@@ -3,8 +3,9 @@ package index
 import (
 	"cmp"
 	"slices"
-	"unicode/utf8"
 
+	"dossier/graph/flat"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -17,35 +18,37 @@ var spellingParams = struct {
 	Similarity: .3, // the default of pg_trgm.similarity_threshold
 }
 
-// spelling finds the words of titles that are spelt like a given word.
-type spelling struct {
-	words map[uint64][]uint32 // by trigram
-	sizes map[uint32]int      // number of trigrams by word
-	uses  map[uint32]int      // number of titles by word
-	pairs int                 // number of pairs of a trigram and a word
+// Spelling finds the words of titles that are spelt like a given word.
+type Spelling struct {
+	dictionary *terms.Words
+	words      map[uint64][]uint32 // by trigram
+	sizes      map[uint32]int      // number of trigrams by word
+	uses       map[uint32]int      // number of titles by word
+	pairs      int                 // number of pairs of a trigram and a word
 }
 
-func newSpelling() spelling {
-	return spelling{words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int)}
+func newSpelling(words *terms.Words) Spelling {
+	return Spelling{
+		dictionary: words, words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int),
+	}
 }
 
-// countTitle adds uses to the number of titles for each word of an entry's
-// title.
-func (x *Index) countTitle(ordinal int32, uses int) {
-	for word := range text.Words(x.entries[ordinal].Title) {
-		number := x.vocabulary.add(word.Text)
-		if x.TermOf(number) == 0 {
+// count adds uses to the number of titles for each word of a title.
+func (s *Spelling) count(title string, uses int) {
+	for word := range text.Words(title) {
+		number := s.dictionary.Add(word.Text)
+		if s.dictionary.TermOf(number) == 0 {
 			continue
 		}
-		x.spelling.uses[number] += uses
-		if _, known := x.spelling.sizes[number]; known {
+		s.uses[number] += uses
+		if _, known := s.sizes[number]; known {
 			continue
 		}
 		trigrams := text.TrigramsOf(word.Text)
-		x.spelling.sizes[number] = len(trigrams)
-		x.spelling.pairs += len(trigrams)
+		s.sizes[number] = len(trigrams)
+		s.pairs += len(trigrams)
 		for _, trigram := range trigrams {
-			x.spelling.words[trigram] = append(x.spelling.words[trigram], number)
+			s.words[trigram] = append(s.words[trigram], number)
 		}
 	}
 }
@@ -58,15 +61,15 @@ type Correction struct {
 
 // Corrections returns at most limit words of titles that are spelt like a word,
 // the most similar first.
-func (x *Index) Corrections(word string, limit int) []Correction {
+func (s *Spelling) Corrections(word string, limit int) []Correction {
 	trigrams := text.TrigramsOf(word)
 	var list []Correction
-	for number, common := range x.commonTrigrams(trigrams) {
-		if x.spelling.uses[number] == 0 {
+	for number, common := range s.common(trigrams) {
+		if s.uses[number] == 0 {
 			continue
 		}
-		if similarity := float64(common) / float64(len(trigrams)+x.spelling.sizes[number]-common); similarity >= spellingParams.Similarity {
-			list = append(list, Correction{x.WordText(number), similarity})
+		if similarity := float64(common) / float64(len(trigrams)+s.sizes[number]-common); similarity >= spellingParams.Similarity {
+			list = append(list, Correction{s.dictionary.Text(number), similarity})
 		}
 	}
 	SortCorrections(list)
@@ -84,62 +87,64 @@ func SortCorrections(list []Correction) {
 // letters that are swapped are in four.
 const perSlip = 4
 
-// TitleWordsLike returns words of titles, in no order, among which are all that
+// Like returns words of titles, in no order, among which are all that
 // differ from word by at most slips letters and share a trigram with it.
-func (x *Index) TitleWordsLike(word string, slips int) []string {
+func (s *Spelling) Like(word string, slips int) []string {
 	trigrams := text.TrigramsOf(word)
 	least := max(1, len(trigrams)-perSlip*slips)
 	var words []string
-	for number, common := range x.commonTrigrams(trigrams) {
-		if common < least || x.spelling.uses[number] == 0 || x.spelling.sizes[number]-common > perSlip*slips {
+	for number, common := range s.common(trigrams) {
+		if common < least || s.uses[number] == 0 || s.sizes[number]-common > perSlip*slips {
 			continue
 		}
-		if other := x.WordText(number); len(other)-len(word) <= slips && len(word)-len(other) <= slips {
+		if other := s.dictionary.Text(number); len(other)-len(word) <= slips && len(word)-len(other) <= slips {
 			words = append(words, other)
 		}
 	}
 	return words
 }
 
-// HeadingWordsLike returns words that headings have, in no order, among which
-// are all that differ from word by at most slips letters, not the first one.
-func (x *Index) HeadingWordsLike(word string, slips int) []string {
-	if word == "" {
-		return nil
-	}
-	_, first := utf8.DecodeRuneInString(word)
-	var words []string
-	for _, number := range x.beginnings.of(word[:first], x.vocabulary.names) {
-		other := x.WordText(number)
-		if x.HeadingsWith(x.TermOf(number)) > 0 && len(other)-len(word) <= slips && len(word)-len(other) <= slips {
-			words = append(words, other)
-		}
-	}
-	return words
-}
-
-// commonTrigrams returns, by word of titles, how many of the trigrams it has.
-func (x *Index) commonTrigrams(trigrams text.Trigrams) map[uint32]int {
+// common returns, by word of titles, how many of the trigrams it has.
+func (s *Spelling) common(trigrams text.Trigrams) map[uint32]int {
 	common := make(map[uint32]int)
 	for _, trigram := range trigrams {
-		for _, word := range x.spelling.words[trigram] {
+		for _, word := range s.words[trigram] {
 			common[word]++
 		}
 	}
 	return common
 }
 
+func (s *Spelling) save(w *flat.Writer) {
+	flat.WriteListMap(w, s.words)
+	flat.WriteMap(w, s.sizes)
+	flat.WriteMap(w, s.uses)
+}
+
+func (s *Spelling) load(r *flat.Reader) {
+	s.words = flat.ReadListMap[uint64, uint32](r)
+	s.sizes = flat.ReadMap[uint32, int](r)
+	s.uses = flat.ReadMap[uint32, int](r)
+	for _, words := range s.words {
+		s.pairs += len(words)
+	}
+}
+
+func (s *Spelling) memory() int {
+	return flat.MapMemory(s.words) + flat.MapMemory(s.sizes) + flat.MapMemory(s.uses) + s.pairs*flat.Size[uint32]()
+}
+
 // TitleTrigrams returns, by ordinal, how many of the trigrams the words of each
 // title have. It is exact for a single word and an estimate for several.
 func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
 	terms := make(map[uint32]int)
-	for word, common := range x.commonTrigrams(trigrams) {
-		term := x.TermOf(word)
+	for word, common := range x.Spelling.common(trigrams) {
+		term := x.Words.TermOf(word)
 		terms[term] = max(terms[term], common)
 	}
 	commons := make([]int, x.Size())
 	for term, common := range terms {
-		for _, posting := range x.Postings(term) {
+		for _, posting := range x.Postings.Of(term) {
 			if posting.Title > 0 {
 				commons[posting.Ordinal] += common
 			}
@@ -159,12 +164,12 @@ type Completion struct {
 // with it, those in the most entries first.
 func (x *Index) Completions(prefix string, limit int) []Completion {
 	var list []Completion
-	for _, number := range x.beginnings.of(prefix, x.vocabulary.names) {
-		word := x.WordText(number)
+	for _, number := range x.Words.Beginning(prefix) {
+		word := x.Words.Text(number)
 		if len(word) == len(prefix) {
 			continue
 		}
-		if holding := x.Postings(x.TermOf(number)); len(holding) > 0 {
+		if holding := x.Postings.Of(x.Words.TermOf(number)); len(holding) > 0 {
 			list = append(list, Completion{word, len(holding)})
 		}
 	}

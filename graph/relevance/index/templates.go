@@ -49,21 +49,21 @@ func (s *sentences) remove(number int32) {
 	}
 }
 
-// addSentences counts the sentences of an entry.
-func (x *Index) addSentences(ordinal int32) {
-	entry := &x.entries[ordinal]
+// addAll counts the sentences of an entry.
+func (s *sentences) addAll(entry *Entry) {
 	entry.sentences = make([]int32, len(entry.Sentences))
 	for i, sentence := range entry.Sentences {
 		if inTemplates(sentence) {
-			entry.sentences[i] = x.sentences.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
+			entry.sentences[i] = s.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
 		}
 	}
 }
 
-func (x *Index) removeSentences(ordinal int32) {
-	for _, number := range x.entries[ordinal].sentences {
+// removeAll subtracts the sentences of an entry.
+func (s *sentences) removeAll(entry *Entry) {
+	for _, number := range entry.sentences {
 		if number != 0 {
-			x.sentences.remove(number)
+			s.remove(number)
 		}
 	}
 }
@@ -79,4 +79,38 @@ func inTemplates(s text.Sentence) bool {
 func (x *Index) IsTemplate(entry *Entry, sentence int) bool {
 	uses := int(x.sentences.uses[entry.sentences[sentence]])
 	return uses >= templateParams.MinUses+len(x.ordinals)/templateParams.PerEntries
+}
+
+// IsOwn reports whether a sentence is neither a comment nor a template's.
+func (x *Index) IsOwn(entry *Entry, sentence int) bool {
+	return entry.Sentences[sentence].Unit != text.Comment && !x.IsTemplate(entry, sentence)
+}
+
+// OwnSentences returns the sentences below a section's heading that are neither comments
+// nor a template's.
+func (x *Index) OwnSentences(entry *Entry, s Section) (list []text.Sentence) {
+	for i := s.First; i < s.Last; i++ {
+		if !s.IsHeading(i) && x.IsOwn(entry, int(i)) {
+			list = append(list, entry.Sentences[i])
+		}
+	}
+	return list
+}
+
+func (s *sentences) save(w *flat.Writer) {
+	s.numbers.Save(w)
+	flat.Write(w, s.hashes)
+	flat.Write(w, s.uses)
+	flat.Write(w, s.free)
+}
+
+func (s *sentences) load(r *flat.Reader) {
+	s.numbers.Load(r)
+	s.hashes = flat.Read[uint64](r)
+	s.uses = flat.ReadN[int32](r, len(s.hashes))
+	s.free = flat.Read[int32](r)
+}
+
+func (s *sentences) memory() int {
+	return s.numbers.Memory() + flat.Memory(s.hashes) + flat.Memory(s.uses)
 }

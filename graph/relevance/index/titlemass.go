@@ -1,18 +1,14 @@
 package index
 
 import (
-	"math"
 	"slices"
 	"sync"
 
+	"dossier/graph/flat"
+	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
-
-// IDF returns the inverse document frequency of a term that occurs in holding
-// of documents.
-func IDF(documents, holding int) float64 {
-	return math.Log(1 + (float64(documents-holding)+.5)/(float64(holding)+.5))
-}
 
 // A titleMass has a lower bound of the IDF of each title, so that a question
 // computes it exactly for few titles. Changes need not renew all of it: each
@@ -43,19 +39,20 @@ func (x *Index) TitleMass() []float32 {
 	m := &x.mass
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if change := x.Roots() - m.roots; m.mass == nil || max(change, -change) > m.roots/rootsShare {
+	if change := x.Roots.Count() - m.roots; m.mass == nil || max(change, -change) > m.roots/rootsShare {
 		m.build(x)
 	}
 	return m.mass
 }
 
 func (m *titleMass) build(x *Index) {
-	m.roots, m.mass = x.Roots(), make([]float32, x.Size())
-	m.idf, m.left = make([]float32, x.Terms()+1), make([]int32, x.Terms()+1)
+	m.roots, m.mass = x.Roots.Count(), make([]float32, x.Size())
+	m.idf, m.left = make([]float32, x.Words.Terms()+1), make([]int32, x.Words.Terms()+1)
 	m.stale, m.fresh = nil, nil
-	for term, postings := range x.postings {
-		if slices.ContainsFunc(postings, func(p Posting) bool { return p.Title > 0 }) {
-			m.bound(x, uint32(term))
+	for term := range uint32(x.Words.Terms() + 1) {
+		postings := x.Postings.Of(term)
+		if slices.ContainsFunc(postings, func(p terms.Posting) bool { return p.Title > 0 }) {
+			m.bound(x, term)
 		}
 	}
 	var buffer []uint32
@@ -66,8 +63,8 @@ func (m *titleMass) build(x *Index) {
 
 // bound sets the bound of a term's IDF, and reports whether it was another one.
 func (m *titleMass) bound(x *Index, term uint32) (changed bool) {
-	holding, before := x.RootsWith(term), m.idf[term]
-	m.idf[term] = float32(max(0, IDF(m.roots-m.roots/rootsShare, holding)-massSlack))
+	holding, before := x.Roots.With(term), m.idf[term]
+	m.idf[term] = float32(max(0, terms.IDF(m.roots-m.roots/rootsShare, holding)-massSlack))
 	m.left[term] = int32(holding / holdingShare)
 	return m.idf[term] != before
 }
@@ -78,12 +75,12 @@ func (m *titleMass) of(x *Index, ordinal int32, buffer []uint32) (mass float32, 
 	for _, term := range terms {
 		mass += m.idf[term]
 	}
-	identifier := Identifier(x.entries[ordinal].Title)
+	identifier := naming.Identifier(x.entries[ordinal].Title)
 	if identifier == "" || len(terms) == 0 {
 		return mass, terms
 	}
 	for word := range text.Words(identifier) {
-		if at := slices.Index(terms, x.Term(x.Stem(word.Text))); at >= 0 {
+		if at := slices.Index(terms, x.Words.Lookup(word.Text)); at >= 0 {
 			mass -= m.idf[terms[at]]
 			terms = slices.Delete(terms, at, at+1)
 		}
@@ -93,19 +90,19 @@ func (m *titleMass) of(x *Index, ordinal int32, buffer []uint32) (mass float32, 
 
 // change records that the terms of an entry, or its family, change. The caller
 // must hold the write lock.
-func (m *titleMass) change(x *Index, ordinal int32, counts []termCount) {
+func (m *titleMass) change(x *Index, ordinal int32, counts []terms.Count) {
 	if m.mass == nil {
 		return
 	}
-	if missing := x.Terms() + 1 - len(m.idf); missing > 0 {
+	if missing := x.Words.Terms() + 1 - len(m.idf); missing > 0 {
 		m.idf, m.left = append(m.idf, make([]float32, missing)...), append(m.left, make([]int32, missing)...)
 	}
 	for _, count := range counts {
-		if m.left[count.term]--; m.left[count.term] < 0 {
+		if m.left[count.Term]--; m.left[count.Term] < 0 {
 			if m.stale == nil {
 				m.stale = make(map[uint32]bool)
 			}
-			m.stale[count.term] = true
+			m.stale[count.Term] = true
 		}
 	}
 	m.fresh = append(m.fresh, ordinal)
@@ -129,7 +126,7 @@ func (m *titleMass) refresh(x *Index) {
 		if !m.bound(x, term) {
 			continue
 		}
-		for _, posting := range x.Postings(term) {
+		for _, posting := range x.Postings.Of(term) {
 			if posting.Title > 0 {
 				m.fresh = append(m.fresh, posting.Ordinal)
 			}
@@ -151,10 +148,26 @@ func (x *Index) TitleTerms(ordinal int32, buffer []uint32) []uint32 {
 			break
 		}
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			if term := x.TermOf(token.Word()); term != 0 && !slices.Contains(terms, term) {
+			if term := x.Words.TermOf(token.Word()); term != 0 && !slices.Contains(terms, term) {
 				terms = append(terms, term)
 			}
 		}
 	}
 	return terms
+}
+
+// saveMass builds the bounds, so that a loaded index need not.
+func (s *saving) saveMass() {
+	mass := s.TitleMass()
+	flat.WriteOne(s.w, int64(s.mass.roots))
+	flat.Write(s.w, s.mass.idf)
+	flat.Write(s.w, s.mass.left)
+	flat.Write(s.w, mass)
+}
+
+func (m *titleMass) load(r *flat.Reader, entries int) {
+	m.roots = int(flat.ReadOne[int64](r))
+	m.idf = flat.Read[float32](r)
+	m.left = flat.ReadN[int32](r, len(m.idf))
+	m.mass = flat.ReadN[float32](r, entries)
 }

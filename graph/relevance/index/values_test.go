@@ -22,11 +22,11 @@ func TestValues(t *testing.T) {
 	for _, index := range []*index.Index{x, saved(t, x)} {
 		for word, want := range map[string]bool{"kep": false, "beta": true, "rejected": true, "resize": false, "container": false,
 			"twice": false, "unknown": false} {
-			if got := index.MayBeValue(index.Term(index.Stem(word))); got != want {
+			if got := index.Values.Has(index.Words.Lookup(word)); got != want {
 				t.Errorf("%s: got %t, want %t", word, got, want)
 			}
 		}
-		if all, with := index.SeriesOf("plan", "kep"); all != 1 || with != 1 {
+		if all, with := index.Series.Of("plan", "kep"); all != 1 || with != 1 {
 			t.Errorf("%d of %d plans are of the series, want 1 of 1", with, all)
 		}
 	}
@@ -35,7 +35,7 @@ func TestValues(t *testing.T) {
 		index.Document{ID: "b", Kind: "plan", Title: "Resize pods", Vector: text.Analyse(text.Field{Name: "props.number", Text: "MSC2675"})},
 		index.Document{ID: "c", Kind: "plan", Title: "Move pods", Vector: text.Analyse(text.Field{Name: "props.key", Text: "MSC-12"})})
 	for _, index := range []*index.Index{numbered, saved(t, numbered)} {
-		if all, with := index.CalledBy("plan", "msc"); all != 2 || with != 2 {
+		if all, with := index.Series.CalledBy("plan", "msc"); all != 2 || with != 2 {
 			t.Errorf("%d of %d plans are called by the series, want 2 of 2", with, all)
 		}
 	}
@@ -43,7 +43,7 @@ func TestValues(t *testing.T) {
 	if err := x.Apply(nil, []string{"a"}); err != nil {
 		t.Fatal(err)
 	}
-	if all, with := x.SeriesOf("plan", "kep"); all != 0 || with != 0 {
+	if all, with := x.Series.Of("plan", "kep"); all != 0 || with != 0 {
 		t.Errorf("%d of %d plans are of the series after the last is removed", with, all)
 	}
 }

@@ -82,7 +82,7 @@ func (f *finder) fitsTitle(entry *index.Entry) []float64 {
 func (f *finder) fitsWords(fits []float64, title string) []float64 {
 	matched, all := f.fitted(fits, func(yield func(string) bool) {
 		for word := range text.Parts(title) {
-			if stem := f.index.Stem(word.Text); stem != "" && !f.names[stem] && !yield(stem) {
+			if stem := f.index.Words.Stem(word.Text); stem != "" && !f.names[stem] && !yield(stem) {
 				return
 			}
 		}
@@ -106,7 +106,7 @@ func (f *finder) scaled(fits []float64, share float64) []float64 {
 func (h heading) stems(terms []uint32) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, number := range terms {
-			if !yield(h.index.StemOf(number)) {
+			if !yield(h.index.Words.StemOf(number)) {
 				return
 			}
 		}
@@ -117,7 +117,7 @@ func (h heading) stems(terms []uint32) iter.Seq[string] {
 // headings have none, and need no counts of their words.
 func (f *finder) fitsAny(h heading) bool {
 	return slices.ContainsFunc(h.terms, func(number uint32) bool {
-		stem := h.index.StemOf(number)
+		stem := h.index.Words.StemOf(number)
 		return f.beginnings[beginning(stem)] && slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
 	})
 }

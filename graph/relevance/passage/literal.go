@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -92,7 +93,7 @@ func isHeading(entry *index.Entry, heading text.Sentence, numbers []uint32) bool
 // numbersOf returns the numbers of words in an index, nil if it lacks one.
 func numbersOf(x *index.Index, words []string) (numbers []uint32) {
 	for _, word := range words {
-		number := x.Word(word)
+		number := x.Words.Number(word)
 		if number == 0 {
 			return nil
 		}
@@ -103,11 +104,11 @@ func numbersOf(x *index.Index, words []string) (numbers []uint32) {
 
 // rarest returns the postings of the word that fewest entries have, none if these
 // are too many or if all are stop words.
-func rarest(x *index.Index, numbers []uint32) (list []index.Posting) {
+func rarest(x *index.Index, numbers []uint32) (list []terms.Posting) {
 	least := literalEntries + 1
 	for _, number := range numbers {
-		term := x.TermOf(number)
-		if postings := x.Postings(term); term != 0 && len(postings) < least {
+		term := x.Words.TermOf(number)
+		if postings := x.Postings.Of(term); term != 0 && len(postings) < least {
 			least, list = len(postings), postings
 		}
 	}

@@ -134,7 +134,7 @@ func Expected(r *corpus.Reader, question Question, project int32, params Params)
 	best := 0.0
 	seen := make(map[uint64]bool)
 	for _, x := range r.Indexes {
-		for hash, class := range x.HeadingClasses(params.MinClass) {
+		for hash, class := range x.Headings.Classes(params.MinClass) {
 			if !seen[hash] {
 				seen[hash] = true
 				best = max(best, f.explained(f.evidence(heading{x, class.Terms, hash}, nil)))

@@ -48,7 +48,7 @@ func first(t testing.TB, question string, names ...string) (heading string, p pa
 	entry := r.Entry(d)
 	at := list[0].Headings[len(list[0].Headings)-1]
 	for _, token := range entry.Tokens[at.First:at.Last] {
-		heading += x.WordText(token.Word()) + " "
+		heading += x.Words.Text(token.Word()) + " "
 	}
 	return heading, list[0], len(list)
 }
@@ -109,7 +109,7 @@ The can is under the bench. A blade without oil is loud.
 		question.Words = append(question.Words, corpus.WeighedWord{Text: word, Weight: 1})
 	}
 	p := passage.Find(r, question, []corpus.Doc{d}, passage.Defaults())[0]
-	if got := r.Indexes[0].WordText(r.Entry(d).Tokens[p.Headings[1].First].Word()); got != "noise" {
+	if got := r.Indexes[0].Words.Text(r.Entry(d).Tokens[p.Headings[1].First].Word()); got != "noise" {
 		t.Errorf("the first section is headed %q, want noise", got)
 	}
 }
@@ -138,7 +138,7 @@ Boards of more than nine metres need a second man at the far end.
 		r.Close()
 		got := ""
 		for _, token := range r.Entry(d).Tokens[p.Headings[1].First:p.Headings[1].Last] {
-			got += x.WordText(token.Word()) + " "
+			got += x.Words.Text(token.Word()) + " "
 		}
 		if got != want {
 			t.Errorf("%q finds %q, want %q", question, got, want)
@@ -187,7 +187,7 @@ A guard turns the wheel until the old plate is in its place again.
 	for word, want := range map[string]bool{"roll": true, "rollbackish": true, "ro": false, "rolex": false} {
 		best := passage.Find(r, passage.Question{Text: word, Named: true}, []corpus.Doc{d}, passage.Defaults())[0]
 		heading := best.Headings[len(best.Headings)-1]
-		if found := best.Score > 0 && x.WordText(r.Entry(d).Tokens[heading.First].Word()) == "rollback"; found != want {
+		if found := best.Score > 0 && x.Words.Text(r.Entry(d).Tokens[heading.First].Word()) == "rollback"; found != want {
 			t.Errorf("%q finds the section on rollback: %t, want %t", word, found, want)
 		}
 	}
@@ -213,7 +213,7 @@ A net keeps them out of the %[1]s in summer when the doors are open.
 	d, _ := r.Find("barn")
 	best := passage.Find(r, passage.Question{Text: "flies", Named: true}, []corpus.Doc{d}, passage.Defaults())[0]
 	heading := best.Headings[len(best.Headings)-1]
-	if got := simple.WordText(r.Entry(d).Tokens[heading.First].Word()); got != "flies" || best.Score == 0 {
+	if got := simple.Words.Text(r.Entry(d).Tokens[heading.First].Word()); got != "flies" || best.Score == 0 {
 		t.Errorf("found %q with the score %.2f", got, best.Score)
 	}
 }

@@ -55,7 +55,7 @@ func newFinder(r *corpus.Reader, question Question, project int32, params *Param
 	}
 	words := 0.0
 	for _, x := range r.Indexes {
-		sections, mean := x.Headings()
+		sections, mean := x.Headings.Size()
 		f.sections += sections
 		words += float64(sections) * mean
 	}
@@ -100,7 +100,7 @@ func (f *finder) prior(class uint64) float64 {
 		return 0
 	}
 	for _, x := range f.reader.Indexes {
-		sections += int(x.HeadingClass(class).Sections)
+		sections += int(x.Headings.Class(class).Sections)
 	}
 	return f.params.Prior * math.Log1p(float64(sections))
 }

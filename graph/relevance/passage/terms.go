@@ -85,7 +85,7 @@ func (f *finder) phrase(stem string, headings []string) term {
 
 // id returns the stem of a word, or the word itself if it is a stop word.
 func (f *finder) id(word string) string {
-	if stem := f.index.Stem(word); stem != "" {
+	if stem := f.index.Words.Stem(word); stem != "" {
 		return stem
 	}
 	return word
@@ -94,7 +94,7 @@ func (f *finder) id(word string) string {
 // term returns the term of a word, with its counts in all indexes. A term that
 // no index has can only be similar to a word of a heading.
 func (f *finder) term(word string) term {
-	t := term{stem: f.index.Stem(word), number: f.counts.number(f.id(word)), weight: f.params.Stop, related: make(map[string]float64)}
+	t := term{stem: f.index.Words.Stem(word), number: f.counts.number(f.id(word)), weight: f.params.Stop, related: make(map[string]float64)}
 	for _, other := range lexicon.Related(t.stem) {
 		t.related[other.Stem] = other.Weight
 	}
@@ -109,15 +109,15 @@ func (f *finder) term(word string) term {
 		if x == f.index {
 			t.key = key
 		}
-		if sections := x.SectionsWith(key); sections > 0 {
+		if sections := x.Headings.Below(key); sections > 0 {
 			t.keys, t.sections = append(t.keys, key), t.sections+sections
 		} else {
 			t.keys = append(t.keys, 0)
 		}
-		roots += x.Roots()
+		roots += x.Roots.Count()
 		if t.stem != "" {
-			holding += x.RootsWith(key)
-			t.entities += len(x.Postings(key))
+			holding += x.Roots.With(key)
+			t.entities += len(x.Postings.Of(key))
 		}
 	}
 	switch {
@@ -135,10 +135,10 @@ func (f *finder) term(word string) term {
 // index lacks it.
 func sectionKey(x *index.Index, word, stem string) uint32 {
 	if stem != "" {
-		return x.Term(stem)
+		return x.Words.Term(stem)
 	}
-	if number := x.Word(word); number != 0 {
-		return x.SectionKey(number)
+	if number := x.Words.Number(word); number != 0 {
+		return x.Headings.Key(number)
 	}
 	return 0
 }
@@ -194,7 +194,7 @@ func (f *finder) class(hash uint64) *class {
 	}
 	c := &class{}
 	for number, x := range f.reader.Indexes {
-		if of := x.HeadingClass(hash); of.Sections > 0 {
+		if of := x.Headings.Class(hash); of.Sections > 0 {
 			c.in = append(c.in, inIndex{number, of})
 			c.sections += int(of.Sections)
 			c.words += of.Words
@@ -214,7 +214,7 @@ func (f *finder) under(c *class, t *term) int {
 		*known = 1
 		for _, of := range c.in {
 			if key := t.keys[of.number]; key != 0 {
-				*known += int32(f.reader.Indexes[of.number].SectionsOf(of.HeadingClass, key))
+				*known += int32(f.reader.Indexes[of.number].Headings.BelowClass(of.HeadingClass, key))
 			}
 		}
 	}
@@ -238,7 +238,7 @@ func (f *finder) headingsWith(stem string) int {
 	}
 	count := 0
 	for _, x := range f.reader.Indexes {
-		count += x.HeadingsWith(x.Term(stem))
+		count += x.Headings.With(x.Words.Term(stem))
 	}
 	f.counts.stems[stem] = count
 	return count

@@ -40,8 +40,8 @@ func (h *held) add(x *index.Index, entry *index.Entry, sentence int, isHeading b
 	counts := x.IsOwn(entry, sentence)
 	s := entry.Sentences[sentence]
 	for _, token := range entry.Tokens[s.First:s.Last] {
-		at, asked := terms[x.SectionKey(token.Word())]
-		isStop := x.TermOf(token.Word()) == 0
+		at, asked := terms[x.Headings.Key(token.Word())]
+		isStop := x.Words.TermOf(token.Word()) == 0
 		if counts && !isStop {
 			h.length++
 		}
@@ -209,7 +209,7 @@ func (f *finder) termsIn(entry *index.Entry, s text.Sentence, terms map[uint32]w
 	return func(yield func(uint32, weighed) bool) {
 		seen := uint64(0)
 		for _, token := range entry.Tokens[s.First:s.Last] {
-			key := f.index.SectionKey(token.Word())
+			key := f.index.Headings.Key(token.Word())
 			t, asked := terms[key]
 			if !asked || seen&t.bit != 0 {
 				continue

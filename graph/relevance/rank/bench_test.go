@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 )
 
@@ -28,12 +29,12 @@ func BenchmarkRank(b *testing.B) {
 	var indexes []*index.Index
 	for p := range projects {
 		var docs []index.Document
-		var edges []index.Edge
+		var edges []links.Edge
 		for i := range perProject {
 			id := fmt.Sprintf("%d:%d", p, i)
 			docs = append(docs, indextest.Note(id, words(4), words(40)))
 			if parent := i - i%family; parent != i {
-				edges = append(edges, index.Edge{ID: id, From: fmt.Sprintf("%d:%d", p, parent), To: id, Role: index.Contains})
+				edges = append(edges, links.Edge{ID: id, From: fmt.Sprintf("%d:%d", p, parent), To: id, Role: links.Contains})
 			}
 		}
 		x := indextest.New(b, docs...)

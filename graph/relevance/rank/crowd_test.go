@@ -7,17 +7,18 @@ import (
 
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 )
 
 // TestCrowdedNodes ranks around an entity with 20,000 mentions and links.
 func TestCrowdedNodes(t *testing.T) {
 	docs := []index.Document{indextest.Note("hub", "Central Hub", "All come here.")}
-	var edges []index.Edge
+	var edges []links.Edge
 	for i := range 20_000 {
 		id := fmt.Sprintf("n%05d", i)
 		docs = append(docs, indextest.Note(id, "Spoke", fmt.Sprintf("It leans on the Central Hub by rope %d.", i)))
-		edges = append(edges, index.Edge{ID: id, From: "hub", To: id, Role: index.Contains})
+		edges = append(edges, links.Edge{ID: id, From: "hub", To: id, Role: links.Contains})
 	}
 	x := indextest.New(t, docs...)
 	x.SetEdges(edges)

@@ -210,7 +210,7 @@ func namedShare(title string, asked map[string]bool) float64 {
 func (a *answer) joined(subjects map[corpus.Doc]float64) map[corpus.Doc]float64 {
 	joined := map[corpus.Doc]float64{}
 	for subject, score := range subjects {
-		for _, link := range a.reader.Indexes[subject.Project].Links(subject.Ordinal) {
+		for _, link := range a.reader.Indexes[subject.Project].Links.Of(subject.Ordinal) {
 			to := corpus.Doc{Project: subject.Project, Ordinal: link.Other}
 			joined[to] = max(joined[to], score)
 		}

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 )
 
@@ -33,12 +34,12 @@ func launch(t testing.TB) *index.Index {
 		of("risk", "fuel", "A launch risk of fuel", "Risks at any launch."),
 		of("record", "person", "Ada Zoë Spring Smith", "Knows the launch."),
 	)
-	var edges []index.Edge
+	var edges []links.Edge
 	for _, part := range []string{"venue", "invite", "done", "strike", "early", "late"} {
-		edges = append(edges, index.Edge{ID: part, From: "launch", To: part, Relation: "contains", Role: index.Contains})
+		edges = append(edges, links.Edge{ID: part, From: "launch", To: part, Relation: "contains", Role: links.Contains})
 	}
-	edges = append(edges, index.Edge{ID: "person", From: "person", To: "launch", Relation: "references", Role: "reference"})
-	x.SetEdges(append(edges, index.Edge{ID: "fuel", From: "moon", To: "fuel", Relation: "has_risk", Role: index.Contains}))
+	edges = append(edges, links.Edge{ID: "person", From: "person", To: "launch", Relation: "references", Role: "reference"})
+	x.SetEdges(append(edges, links.Edge{ID: "fuel", From: "moon", To: "fuel", Relation: "has_risk", Role: links.Contains}))
 	return x
 }
 

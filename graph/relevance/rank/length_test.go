@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 )
 
@@ -38,7 +39,7 @@ func TestLongEntitiesHoldTextsByChance(t *testing.T) {
 			docs = append(docs, indextest.Note(fmt.Sprint("short", i), "Short", "Nothing."))
 		}
 		x := indextest.New(t, docs...)
-		x.SetEdges([]index.Edge{{ID: "1", From: "a", To: "b"}})
+		x.SetEdges([]links.Edge{{ID: "1", From: "a", To: "b"}})
 		return walkOf(t, ranker(x), question, "b")
 	}
 	for question, less := range map[string]bool{words(10): false, words(30): true} {

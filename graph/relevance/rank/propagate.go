@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/links"
 )
 
 // PropagateParams are the constants for passing lexical scores along
@@ -33,12 +34,12 @@ func propagateDefaults() PropagateParams {
 // propagate passes lexical scores along containment and sequence edges.
 func (a *answer) propagate() {
 	for project, x := range a.reader.Indexes {
-		if len(x.Families())+len(x.Neighbours()) == 0 {
+		if len(x.Links.Families())+len(x.Links.Neighbours()) == 0 {
 			continue
 		}
 		to := lexicalScores{a.arrays.Lexical[project], a.arrays.Scored[project]}
 		from := a.params.Propagate.sources(a.arrays.Copy[project], to)
-		for _, pair := range x.Neighbours() {
+		for _, pair := range x.Links.Neighbours() {
 			to.raise(pair[0], float32(a.params.Propagate.FromNeighbour)*from.of(pair[1]))
 			to.raise(pair[1], float32(a.params.Propagate.FromNeighbour)*from.of(pair[0]))
 		}
@@ -116,7 +117,7 @@ func floorOf(of lexicalScores, n int) float32 {
 
 func (p *PropagateParams) families(x *index.Index, from sources, to lexicalScores) {
 	best := make([]float32, 0, p.Siblings+1)
-	families := x.Families()
+	families := x.Links.Families()
 	for i := range families {
 		p.family(&families[i], &from, &to, best)
 	}
@@ -124,7 +125,7 @@ func (p *PropagateParams) families(x *index.Index, from sources, to lexicalScore
 
 // family passes the parent's score to its children, and the best children's
 // scores to their siblings. It reuses best, whose capacity is their number.
-func (p *PropagateParams) family(family *index.Family, from *sources, to *lexicalScores, best []float32) {
+func (p *PropagateParams) family(family *links.Family, from *sources, to *lexicalScores, best []float32) {
 	if len(family.Children) > p.MaxFamily {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/links"
 )
 
 // Ranker ranks the entities of a corpus.
@@ -101,7 +101,7 @@ type Step struct {
 	From, To string
 	Via      Via // the kind of connection
 	// Edge is set for ViaEdge.
-	Edge index.Edge
+	Edge links.Edge
 	// Reverse reports whether the connection was followed against its direction.
 	Reverse bool
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 
@@ -47,7 +48,7 @@ func TestRankFollowsMentions(t *testing.T) {
 
 func TestStartsAndDepth(t *testing.T) {
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}})
+	x.SetEdges([]links.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: links.Contains}})
 	for _, c := range []struct {
 		depth int
 		want  string
@@ -62,7 +63,7 @@ func TestStartsAndDepth(t *testing.T) {
 	}
 	n := ranker(x).Rank(rank.Request{Starts: []string{"engine"}, Depth: 1, Limit: 2}).Nodes[1]
 	want := []rank.Step{{From: "engine", To: "risk", Via: rank.ViaEdge,
-		Edge: index.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}}}
+		Edge: links.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: links.Contains}}}
 	if n.Why != rank.WhyEdge || !reflect.DeepEqual(n.Path, want) {
 		t.Errorf("risk is there by %s over %+v, want %+v", n.Why, n.Path, want)
 	}
@@ -80,7 +81,7 @@ func TestSeveralTopicsAreInterleaved(t *testing.T) {
 
 func TestLensWeighsRelations(t *testing.T) {
 	x := indextest.New(t, indextest.Note("a", "Alpha thing", ""), indextest.Note("b", "Beta", ""), indextest.Note("c", "Gamma", ""))
-	x.SetEdges([]index.Edge{{ID: "1", From: "a", To: "b", Relation: "blocks"}, {ID: "2", From: "a", To: "c", Relation: "references"}})
+	x.SetEdges([]links.Edge{{ID: "1", From: "a", To: "b", Relation: "blocks"}, {ID: "2", From: "a", To: "c", Relation: "references"}})
 	for relation, want := range map[string]string{"blocks": "b", "references": "c"} {
 		r := ranker(x).Rank(rank.Request{Starts: []string{"a"}, Depth: 1, Limit: 3, Relations: map[string]float64{relation: 2}})
 		if got := r.Nodes[1].ID; got != want {
@@ -116,7 +117,7 @@ func TestNothingMatches(t *testing.T) {
 
 func TestClassicGoesByDistance(t *testing.T) {
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}})
+	x.SetEdges([]links.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: links.Contains}})
 	r := ranker(x).Rank(rank.Request{Starts: []string{"engine"}, Depth: 2, Limit: 9, Classic: true})
 	for i, n := range r.Nodes {
 		if i > 0 && n.Distance < r.Nodes[i-1].Distance {
@@ -135,7 +136,7 @@ func TestRankingsLeaveNothingBehind(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.",
 		"Big Ben Tower and Jedburgh, Scotland."}
-	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: index.Contains}, {ID: "2", From: "d0", To: "d2", Role: index.Contains}}
+	edges := []links.Edge{{ID: "1", From: "d0", To: "d1", Role: links.Contains}, {ID: "2", From: "d0", To: "d2", Role: links.Contains}}
 	rapid.Check(t, func(t *rapid.T) {
 		x, live := index.New(text.English), map[string]index.Document{}
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
@@ -176,10 +177,10 @@ func TestPropagation(t *testing.T) {
 		indextest.Note("plan", "Rocket engine", ""), indextest.Note("part", "One", ""), indextest.Note("sibling", "Two rocket parts", ""),
 		indextest.Note("next", "Three", ""), indextest.Note("other", "Four", ""),
 	)
-	x.SetEdges([]index.Edge{
-		{ID: "1", From: "plan", To: "part", Role: index.Contains},
-		{ID: "2", From: "sibling", To: "plan", Role: index.PartOf},
-		{ID: "3", From: "plan", To: "next", Role: index.Follows},
+	x.SetEdges([]links.Edge{
+		{ID: "1", From: "plan", To: "part", Role: links.Contains},
+		{ID: "2", From: "sibling", To: "plan", Role: links.PartOf},
+		{ID: "3", From: "plan", To: "next", Role: links.Follows},
 		{ID: "4", From: "plan", To: "other", Role: "reference"},
 	})
 	got := ids(ranker(x).Rank(rank.Request{Topics: []string{"the rocket engine"}, Limit: 9}).Nodes)
@@ -193,7 +194,7 @@ func TestPropagation(t *testing.T) {
 func TestSharesAddUp(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "1", From: "engine", To: "risk", Role: index.Contains}})
+	x.SetEdges([]links.Edge{{ID: "1", From: "engine", To: "risk", Role: links.Contains}})
 	similar := func(_ int, id string) float64 { return map[string]float64{"leeds": .5, "mary": .4}[id] }
 	for name, request := range map[string]rank.Request{
 		"topic":   {Topics: []string{"Which documents tell of the friend of Ada Lovelace and her engine?"}, Intent: true},

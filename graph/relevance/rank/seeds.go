@@ -69,7 +69,7 @@ func (a *answer) titleShare(d corpus.Doc) float64 {
 	x := a.reader.Indexes[d.Project]
 	named, all := 0.0, 0.0
 	for _, term := range a.reader.TitleTerms(d, nil) {
-		idf := corpus.IDF(x.Documents(), len(x.Postings(term)))
+		idf := corpus.IDF(x.Documents(), len(x.Postings.Of(term)))
 		all += idf
 		if a.analysed.Hit(d.Project, term).Exact() {
 			named += idf

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
+	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/rank"
 )
 
@@ -31,7 +31,7 @@ func TestClassicShares(t *testing.T) {
 	a, b := indextest.Note("a", "Alpha", "One."), indextest.Note("b", "Beta", "Two.")
 	a.Modified, b.Modified = now, now
 	x := indextest.New(t, a, b)
-	x.SetEdges([]index.Edge{{ID: "e", From: "a", To: "b", Relation: "references"}})
+	x.SetEdges([]links.Edge{{ID: "e", From: "a", To: "b", Relation: "references"}})
 	ask := rank.Request{Starts: []string{"a"}, Topics: []string{"zebra"}, Depth: 1, Limit: 9, Now: now, Classic: true}
 	for name, test := range map[string]struct {
 		similar func(int, string) float64

@@ -108,7 +108,7 @@ func (a *answer) opening() string {
 			if words++; words > a.params.Seeds.OpeningWords {
 				return opening
 			}
-			opening += " " + x.WordText(token.Word())
+			opening += " " + x.Words.Text(token.Word())
 		}
 	}
 	return opening

@@ -8,6 +8,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/links"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -60,7 +62,7 @@ func (a *answer) isAskedFor(d corpus.Doc) bool {
 		return d == a.start
 	}
 	return slices.ContainsFunc(a.analysed.Titles, func(title corpus.TitleMatch) bool {
-		return slices.ContainsFunc(a.analysed.Owners(d.Project, title), func(o index.TitleOwner) bool { return o.Ordinal == d.Ordinal })
+		return slices.ContainsFunc(a.analysed.Owners(d.Project, title), func(o naming.Owner) bool { return o.Ordinal == d.Ordinal })
 	})
 }
 
@@ -165,11 +167,11 @@ func (s *source) incoming() []step {
 
 // edges adds the steps along edges of one direction.
 func (s *source) edges(best *strongest, incoming bool, params EvidenceParams) {
-	for _, link := range considered(s, s.index.Links(s.Ordinal), func(l index.Link) int32 { return l.Other }) {
+	for _, link := range considered(s, s.index.Links.Of(s.Ordinal), func(l links.Link) int32 { return l.Other }) {
 		if link.Incoming != incoming {
 			continue
 		}
-		weight, listed := s.answer.request.Relations[s.index.Relation(link.Edge)]
+		weight, listed := s.answer.request.Relations[s.index.Links.Relation(link.Edge)]
 		if !listed {
 			weight = 1
 		}
@@ -186,7 +188,7 @@ func (s *source) phrases() []step {
 	documents := float64(s.index.Documents())
 	share := s.params.PhraseShare / s.params.manyPhrases(len(s.entry.Phrases))
 	for _, phrase := range s.entry.Phrases {
-		holders := s.index.PhraseHolders(phrase)
+		holders := s.index.Phrases.Holders(phrase)
 		if len(holders) < 2 || s.redundant(phrase) {
 			continue
 		}
@@ -213,11 +215,11 @@ func (p *WalkParams) manyPhrases(n int) float64 {
 func (s *source) redundant(phrase index.Phrase) bool {
 	s.words = s.entry.Sequence(phrase.Sentence, s.words)
 	words := s.words[phrase.First:phrase.Last]
-	if owners, length := s.index.LongestTitle(words); length == len(words) {
-		return slices.ContainsFunc(owners, func(o index.TitleOwner) bool { return o.Ordinal == s.Ordinal })
+	if owners, length := s.index.Names.LongestTitle(words); length == len(words) {
+		return slices.ContainsFunc(owners, func(o naming.Owner) bool { return o.Ordinal == s.Ordinal })
 	}
 	return !slices.ContainsFunc(words, func(word text.Token) bool {
-		term := s.index.TermOf(word.Word())
+		term := s.index.Words.TermOf(word.Word())
 		return term != 0 && !s.answer.analysed.Hit(s.Project, term).Exact()
 	})
 }

@@ -54,7 +54,7 @@ func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
 	for _, owner := range a.analysed.Owners(project, title) {
 		raise(owner.Ordinal, params.Owner*mass*owner.Quality()*owner.Quality()/math.Pow(float64(title.Owners), params.Shared))
 		near = append(near, x.Entry(owner.Ordinal).MentionedBy...)
-		for _, link := range x.Links(owner.Ordinal) {
+		for _, link := range x.Links.Of(owner.Ordinal) {
 			if link.Incoming {
 				near = append(near, link.Other)
 			}

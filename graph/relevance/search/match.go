@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -19,7 +20,7 @@ type matcher struct {
 	lexical  [][]float32
 	scored   []corpus.Set // those that may have a lexical score
 	similar  map[corpus.Doc]float64
-	compared []*index.TitleComparison // by project, computed on demand
+	compared []*naming.Comparison // by project, computed on demand
 	total    int
 }
 
@@ -34,7 +35,7 @@ type match struct {
 func (m *matcher) addExactTitle() {
 	for project, x := range m.reader.Indexes {
 		words := m.question.Tokens(int32(project))
-		owners, length := x.LongestTitle(words)
+		owners, length := x.Names.LongestTitle(words)
 		if length != len(words) {
 			continue
 		}
@@ -170,18 +171,18 @@ func (m *matcher) countMatches() (best float64) {
 // does not compare a title that cannot raise the score enough.
 func (m *matcher) match(one corpus.Scored, best, least float64) (found match, needed bool) {
 	found = match{one, ByWords}
-	words, ordinal, titles := m.params.Words*one.Score/best, one.Doc.Ordinal, m.titles(one.Doc.Project)
-	isTitle, isIdentifier := titles.IsTitle(ordinal), titles.IsIdentifier(ordinal)
+	words, entry, titles := m.params.Words*one.Score/best, m.reader.Entry(one.Doc), m.titles(one.Doc.Project)
+	isTitle, isIdentifier := titles.IsTitle(&entry.Likeness, entry.Title), titles.IsIdentifier(&entry.Likeness, entry.Title)
 	if !isTitle && !isIdentifier && m.combined(words, 1) < least {
 		return found, false
 	}
-	whole, most := titles.Whole(ordinal)
+	whole, most := titles.Whole(&entry.Likeness)
 	if !isTitle && !isIdentifier && m.combined(words, (whole+most)/2) < least {
 		return found, false
 	}
 	within := 0.0
 	if most > 0 {
-		within = titles.Within(ordinal)
+		within = titles.Within(&entry.Likeness)
 	}
 	found.Score = m.combined(words, (whole+within)/2)
 	if !m.asGiven(one.Doc) {
@@ -203,9 +204,9 @@ func (m *matcher) combined(words, similarity float64) float64 {
 }
 
 // titles returns the comparison of the query with the titles of a project.
-func (m *matcher) titles(project int32) *index.TitleComparison {
+func (m *matcher) titles(project int32) *naming.Comparison {
 	if m.compared[project] == nil {
-		m.compared[project] = m.reader.Indexes[project].CompareTitles(m.query.title, m.query.length, m.query.titleKey)
+		m.compared[project] = m.reader.Indexes[project].TitleWords.Compare(m.query.title, m.query.length, m.query.titleKey)
 	}
 	return m.compared[project]
 }

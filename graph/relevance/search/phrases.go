@@ -31,16 +31,16 @@ func phrasesOf(x *index.Index, texts []string) []phrase {
 func phraseOf(x *index.Index, said string) phrase {
 	var p phrase
 	for word := range text.Parts(said) {
-		p.words = append(p.words, x.Word(word.Text))
+		p.words = append(p.words, x.Words.Number(word.Text))
 	}
-	isStop := func(word uint32) bool { return word != 0 && x.TermOf(word) == 0 } // 0 is an unknown word
+	isStop := func(word uint32) bool { return word != 0 && x.Words.TermOf(word) == 0 } // 0 is an unknown word
 	if len(p.words) > 1 && !slices.ContainsFunc(p.words, func(word uint32) bool { return !isStop(word) }) {
 		return p
 	}
 	p.holders = make([]bool, x.Size())
 	switch {
 	case len(p.words) == 1:
-		for _, posting := range x.Postings(x.Term(x.Stem(text.Key(said)))) {
+		for _, posting := range x.Postings.Of(x.Words.Lookup(text.Key(said))) {
 			p.holders[posting.Ordinal] = true
 		}
 		p.words = nil

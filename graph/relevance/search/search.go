@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -146,7 +146,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	m := matcher{
 		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
 		lexical: question.Arrays().Lexical, scored: question.Arrays().Scored,
-		compared: make([]*index.TitleComparison, len(reader.Indexes)),
+		compared: make([]*naming.Comparison, len(reader.Indexes)),
 	}
 	var matches []match
 	for _, stage := range []func(){

@@ -10,6 +10,8 @@ import (
 	"dossier/graph/lexicon"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -35,10 +37,10 @@ func (f *finder) readWords() {
 func (f *finder) addText(project int, term *Term) {
 	x, first := f.reader.Indexes[project], f.first[project]
 	sums, counts := f.arrays.texts[first:], f.arrays.count[first:]
-	average := x.TotalLength()/float64(max(x.Roots(), 1)) + 1e-9
+	average := x.TotalLength()/float64(max(x.Roots.Count(), 1)) + 1e-9
 	f.roots = f.count(x, term.numbers[project], counts, f.roots)
 	for _, root := range f.roots {
-		k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
+		k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.Roots.Length(root))/average)
 		sums[root] += term.Text * counts[root] / (counts[root] + k)
 		counts[root] = 0
 		f.arrays.add(first + int(root))
@@ -52,9 +54,9 @@ func (f *finder) addTitles(project int, term *Term, titled []int32) []int32 {
 	held, asks := f.arrays.held[first:], f.arrays.asks[first:]
 	weight, less := f.inTitle(term), 0.0
 	if term.Asks {
-		less = (1 - f.params.Asking) * corpus.IDF(x.Roots(), x.RootsWith(term.numbers[project]))
+		less = (1 - f.params.Asking) * corpus.IDF(x.Roots.Count(), x.Roots.With(term.numbers[project]))
 	}
-	for _, posting := range x.Postings(term.numbers[project]) {
+	for _, posting := range x.Postings.Of(term.numbers[project]) {
 		if posting.Title == 0 {
 			continue
 		}
@@ -72,8 +74,8 @@ func (f *finder) addTitles(project int, term *Term, titled []int32) []int32 {
 func (f *finder) count(x *index.Index, term uint32, counts []float64, roots []int32) []int32 {
 	p := f.params
 	roots = roots[:0]
-	for _, posting := range x.Postings(term) {
-		root := x.Root(posting.Ordinal)
+	for _, posting := range x.Postings.Of(term) {
+		root := x.Roots.Of(posting.Ordinal)
 		title, body := p.PartTitleWords, p.ShortText
 		switch {
 		case root == posting.Ordinal:
@@ -98,7 +100,7 @@ func (f *finder) matchNames() {
 			if i > 0 && word.Start == f.question.Words[i-1].End+1 && f.question.text[word.Start-1] == ':' {
 				word.Marks &^= text.Apart // of an id such as loop:5
 			}
-			tokens[i] = text.NewToken(x.Word(word.Text), word.Marks)
+			tokens[i] = text.NewToken(x.Words.Number(word.Text), word.Marks)
 		}
 		for at := 0; at < len(tokens); {
 			owners, length := f.longestName(x, tokens, at)
@@ -119,46 +121,46 @@ func (f *finder) matchNames() {
 
 // longestName returns the owners of the longest name that begins with word at, and how
 // many words it has. A number may be one with the mark before it.
-func (f *finder) longestName(x *index.Index, tokens []text.Token, at int) (owners []index.TitleOwner, length int) {
+func (f *finder) longestName(x *index.Index, tokens []text.Token, at int) (owners []naming.Owner, length int) {
 	word := f.question.Words[at]
 	if word.Start > 0 {
-		if mark, _ := index.NumberMark(f.question.text[word.Start-1 : word.End]); mark != "" {
-			if owners, _ = x.LongestName([]text.Token{text.NewToken(x.Word(mark), 0), tokens[at]}); len(owners) > 0 {
+		if mark, _ := naming.NumberMark(f.question.text[word.Start-1 : word.End]); mark != "" {
+			if owners, _ = x.Names.LongestName([]text.Token{text.NewToken(x.Words.Number(mark), 0), tokens[at]}); len(owners) > 0 {
 				return owners, 1
 			}
 		}
 	}
-	return x.LongestName(tokens[at:])
+	return x.Names.LongestName(tokens[at:])
 }
 
 // called returns the owners of a name that begins with word at: without those that
 // have only the initials, unless the word can mean these. It is then in no title,
 // and written in capitals, or neither in a text nor in the dictionary.
-func (f *finder) called(project int32, owners []index.TitleOwner, at int) []index.TitleOwner {
-	if !slices.ContainsFunc(owners, index.TitleOwner.IsInitials) {
+func (f *finder) called(project int32, owners []naming.Owner, at int) []naming.Owner {
+	if !slices.ContainsFunc(owners, naming.Owner.IsInitials) {
 		return owners
 	}
 	x, word := f.reader.Indexes[project], f.question.Words[at]
-	stem := x.Stem(word.Text)
-	postings := x.Postings(x.Term(stem))
-	isTitled := slices.ContainsFunc(postings, func(p index.Posting) bool { return p.Title > 0 })
+	stem := x.Words.Stem(word.Text)
+	postings := x.Postings.Of(x.Words.Term(stem))
+	isTitled := slices.ContainsFunc(postings, func(p terms.Posting) bool { return p.Title > 0 })
 	if !isTitled && (f.question.isInCapitals(word) || len(postings) == 0 && !lexicon.Has(stem)) {
 		return owners
 	}
-	return without(owners, index.TitleOwner.IsInitials)
+	return without(owners, naming.Owner.IsInitials)
 }
 
 // meant returns the owners of a name of words alone without the parts that have it only
 // in an id or a value: ids of parts have the words by which questions describe these.
-func (f *finder) meant(project int32, owners []index.TitleOwner) []index.TitleOwner {
-	isPart := func(o index.TitleOwner) bool {
-		return o.IsCoded() && f.reader.Indexes[project].Root(o.Ordinal) != o.Ordinal
+func (f *finder) meant(project int32, owners []naming.Owner) []naming.Owner {
+	isPart := func(o naming.Owner) bool {
+		return o.IsCoded() && f.reader.Indexes[project].Roots.Of(o.Ordinal) != o.Ordinal
 	}
 	return without(owners, isPart)
 }
 
 // without returns owners without some, which it does not change.
-func without(owners []index.TitleOwner, some func(index.TitleOwner) bool) []index.TitleOwner {
+func without(owners []naming.Owner, some func(naming.Owner) bool) []naming.Owner {
 	if !slices.ContainsFunc(owners, some) {
 		return owners
 	}
@@ -167,12 +169,12 @@ func without(owners []index.TitleOwner, some func(index.TitleOwner) bool) []inde
 
 // name adds the evidence of a name. If a project has the name, only projects
 // are meant.
-func (f *finder) name(project int32, owners []index.TitleOwner, first, last int) {
+func (f *finder) name(project int32, owners []naming.Owner, first, last int) {
 	x := f.reader.Indexes[project]
 	mass := f.nameIDF(project, first, last)
-	isProject := func(o index.TitleOwner) bool { return graph.Kind(x.Entry(o.Ordinal).Kind) == graph.KindProject }
+	isProject := func(o naming.Owner) bool { return graph.Kind(x.Entry(o.Ordinal).Kind) == graph.KindProject }
 	if slices.ContainsFunc(owners, isProject) {
-		owners = slices.DeleteFunc(slices.Clone(owners), func(o index.TitleOwner) bool { return !isProject(o) })
+		owners = slices.DeleteFunc(slices.Clone(owners), func(o naming.Owner) bool { return !isProject(o) })
 		if last-first > 1 || f.question.Words[first].Marks&text.Capital != 0 {
 			mass = max(mass, f.params.Project)
 		}
@@ -180,7 +182,7 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	f.question.know(first, last)
 	roots := map[int32]bool{}
 	for _, owner := range owners {
-		roots[x.Root(owner.Ordinal)] = true
+		roots[x.Roots.Of(owner.Ordinal)] = true
 	}
 	for _, owner := range partsFirst(x, owners) {
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
@@ -196,8 +198,8 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 }
 
 // partsFirst returns owners in another order: those that are parts before roots.
-func partsFirst(x *index.Index, owners []index.TitleOwner) []index.TitleOwner {
-	isRoot := func(o index.TitleOwner) bool { return x.Root(o.Ordinal) == o.Ordinal }
+func partsFirst(x *index.Index, owners []naming.Owner) []naming.Owner {
+	isRoot := func(o naming.Owner) bool { return x.Roots.Of(o.Ordinal) == o.Ordinal }
 	list := without(owners, isRoot)
 	if len(list) == len(owners) {
 		return list
@@ -217,7 +219,7 @@ const wholeWords = 4
 // names reports whether a name of an entry also names its root. Among parts,
 // only documents, outputs and names written like code do: a goal called "API"
 // does not make every API its plan's.
-func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
+func (f *finder) names(d corpus.Doc, owner naming.Owner) bool {
 	kind := graph.Kind(f.reader.Entry(d).Kind)
 	return f.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
 }
@@ -259,7 +261,7 @@ func (f *finder) readSentences(list []*Subject) {
 		first := f.first[project]
 		terms := f.countTerms(project, &hits, candidates)
 		for _, ordinal := range f.holding {
-			s := list[int(candidates[first+int(x.Root(ordinal))])-1]
+			s := list[int(candidates[first+int(x.Roots.Of(ordinal))])-1]
 			evidence := f.bestSentence(x, ordinal, &hits, int(terms[ordinal]))
 			s.Sentence = max(s.Sentence, evidence)
 			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
@@ -278,8 +280,8 @@ func (f *finder) countTerms(project int, hits *hits, candidates []float64) []int
 	terms := f.arrays.terms[first:]
 	f.holding = f.holding[:0]
 	for number := range hits.places {
-		for _, posting := range x.Postings(number) {
-			if candidates[first+int(x.Root(posting.Ordinal))] == 0 {
+		for _, posting := range x.Postings.Of(number) {
+			if candidates[first+int(x.Roots.Of(posting.Ordinal))] == 0 {
 				continue
 			}
 			if terms[posting.Ordinal]++; terms[posting.Ordinal] == 1 {
@@ -329,7 +331,7 @@ func (f *finder) bestSentence(x *index.Index, ordinal int32, hits *hits, terms i
 	for i, sentence := range entry.Sentences[:min(len(entry.Sentences), f.params.Sentences)] {
 		sum, has := 0.0, 0
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			term, hit := hits.of(x.TermOf(token.Word()))
+			term, hit := hits.of(x.Words.TermOf(token.Word()))
 			if !hit || seen[term] == i+1 {
 				continue
 			}

@@ -47,8 +47,8 @@ func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, 
 func (f *finder) addHeld(t *Term, held map[corpus.Doc]float64) {
 	seen := make(map[corpus.Doc]bool)
 	for project, x := range f.reader.Indexes {
-		for _, posting := range x.Postings(t.numbers[project]) {
-			root := corpus.Doc{Project: int32(project), Ordinal: x.Root(posting.Ordinal)}
+		for _, posting := range x.Postings.Of(t.numbers[project]) {
+			root := corpus.Doc{Project: int32(project), Ordinal: x.Roots.Of(posting.Ordinal)}
 			if _, asked := held[root]; asked && !seen[root] {
 				seen[root] = true
 				held[root] += t.Weight * t.IDF
@@ -91,8 +91,8 @@ func (q *Question) togetherIn(r *corpus.Reader, root corpus.Doc) (best float64) 
 	x := r.Indexes[root.Project]
 	read := make(map[int32]bool)
 	for number := range terms {
-		for _, posting := range x.Postings(number) {
-			if x.Root(posting.Ordinal) != root.Ordinal || read[posting.Ordinal] {
+		for _, posting := range x.Postings.Of(number) {
+			if x.Roots.Of(posting.Ordinal) != root.Ordinal || read[posting.Ordinal] {
 				continue
 			}
 			read[posting.Ordinal] = true
@@ -116,7 +116,7 @@ func (q *Question) together(x *index.Index, ordinal int32, titled []uint32, term
 			}
 		}
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			add(x.TermOf(token.Word()))
+			add(x.Words.TermOf(token.Word()))
 		}
 		if sum > 0 {
 			for _, number := range titled {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -60,7 +62,7 @@ func mayJoin(first, second text.Word) bool {
 // ticket in its props.
 func (a *asking) isName(first, second string) bool {
 	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool {
-		owners, length := x.LongestName([]text.Token{text.NewToken(x.Word(first), 0), text.NewToken(x.Word(second), 0)})
+		owners, length := x.Names.LongestName([]text.Token{text.NewToken(x.Words.Number(first), 0), text.NewToken(x.Words.Number(second), 0)})
 		return length == 2 && len(owners) > 0
 	})
 }
@@ -84,7 +86,7 @@ func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 
 // knows reports whether a text has a word.
 func (a *asking) knows(word string) bool {
-	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool { return x.Term(x.Stem(word)) != 0 })
+	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool { return x.Words.Lookup(word) != 0 })
 }
 
 // titled reports whether the title of an entry has some words, one after the
@@ -122,7 +124,7 @@ func (a *asking) rarest(words []string) string {
 // entriesWith returns the number of entries with a word.
 func (a *asking) entriesWith(word string) (n int) {
 	for _, x := range a.reader.Indexes {
-		n += len(x.Postings(x.Term(x.Stem(word))))
+		n += len(x.Postings.Of(x.Words.Lookup(word)))
 	}
 	return n
 }
@@ -130,7 +132,7 @@ func (a *asking) entriesWith(word string) (n int) {
 // inTitles reports whether an entry with a word in its title is as wanted.
 func (a *asking) inTitles(word string, wanted func(*index.Index, *index.Entry) bool) bool {
 	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool {
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+		return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(word)), func(p terms.Posting) bool {
 			return p.Title > 0 && wanted(x, x.Entry(p.Ordinal))
 		})
 	})
@@ -185,7 +187,7 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 	isName := strings.HasPrefix(number, "0") || before == "number" || a.isAlone(words, i)
 	for spelling := range spellings(number) {
 		a.inTitles(spelling, func(x *index.Index, e *index.Entry) bool {
-			words := text.Folded(index.Identifier(e.Title))
+			words := text.Folded(naming.Identifier(e.Title))
 			if len(words) == 2 && words[0] != before && words[1] == spelling && (isName || isKindOf(x, e, before)) {
 				series, written = words[0], spelling
 			}
@@ -213,7 +215,7 @@ func (a *asking) isOfOtherSeries(words []text.Word, i int) bool {
 // isSeries reports whether identifiers have some letters.
 func (a *asking) isSeries(letters string) bool {
 	for _, x := range a.reader.Indexes {
-		for stem := range x.SeriesStems() {
+		for stem := range x.Series.Stems() {
 			if stem == letters {
 				return true
 			}
@@ -227,7 +229,7 @@ func (a *asking) isSeries(letters string) bool {
 // "" for none.
 func (a *asking) unmarked(number string) (series string) {
 	for _, x := range a.reader.Indexes {
-		for stem := range x.SeriesStems() {
+		for stem := range x.Series.Stems() {
 			if word := stem + number; (series == "" || stem < series) && a.identifies(word, word) {
 				series = stem
 			}
@@ -240,7 +242,7 @@ func (a *asking) unmarked(number string) (series string) {
 // some letters and digits, whatever is between them.
 func (a *asking) identifies(word, identifier string) bool {
 	return a.inTitles(word, func(_ *index.Index, e *index.Entry) bool {
-		return strings.ReplaceAll(text.Key(index.Identifier(e.Title)), " ", "") == identifier
+		return strings.ReplaceAll(text.Key(naming.Identifier(e.Title)), " ", "") == identifier
 	})
 }
 
@@ -280,7 +282,7 @@ func hasSequence(title string, words []string) bool {
 func isKindOf(x *index.Index, e *index.Entry, word string) bool {
 	return slices.ContainsFunc(e.Sentences, func(s text.Sentence) bool {
 		return e.IsValue(&s) && slices.ContainsFunc(e.Tokens[s.First:s.Last], func(t text.Token) bool {
-			return x.WordText(t.Word()) == word
+			return x.Words.Text(t.Word()) == word
 		})
 	})
 }

@@ -50,7 +50,7 @@ const correctedWeight = .9
 func Ask(r *corpus.Reader, question string, asks func(word string) bool, params Params) *Question {
 	families := 0
 	for _, x := range r.Indexes {
-		families += x.Roots()
+		families += x.Roots.Count()
 	}
 	q := &Question{text: question, Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
 	a := asking{
@@ -113,7 +113,7 @@ func (a *asking) add(word text.Word) {
 	a.read++
 	instead, known := a.instead[word.Text]
 	if !known && len(a.instead) < mostMisspelt {
-		instead = a.misspelt(word.Text, (*index.Index).TitleWordsLike)
+		instead = a.misspelt(word.Text, titleWordsLike)
 		a.instead[word.Text] = instead
 	}
 	if !a.addInstead(word.Text, instead, correctedWeight) {
@@ -136,7 +136,7 @@ const mostMisspelt = 200
 func (a *asking) addUnread() {
 	isForeign := len(a.unread) > mostMisspelt || float64(len(a.unread)) > mostlyUnread*float64(a.read)
 	for _, word := range a.unread {
-		known := !isForeign && a.addInstead(word, a.misspelt(word, (*index.Index).HeadingWordsLike), correctedWeight)
+		known := !isForeign && a.addInstead(word, a.misspelt(word, headingWordsLike), correctedWeight)
 		if !known {
 			known = a.addInstead(word, a.related(word), relatedWeight)
 		}
@@ -173,16 +173,16 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	if len(a.reader.Indexes) == 0 {
 		return false // the actor may read nothing
 	}
-	stem := a.reader.Indexes[0].Stem(word)
+	stem := a.reader.Indexes[0].Words.Stem(word)
 	if _, known := a.stems[stem]; known {
 		return true
 	}
 	numbers := make([]uint32, len(a.reader.Indexes))
 	families, entities := 0, 0
 	for i, x := range a.reader.Indexes {
-		numbers[i] = x.Term(x.Stem(word))
-		families += x.RootsWith(numbers[i])
-		entities += len(x.Postings(numbers[i]))
+		numbers[i] = x.Words.Lookup(word)
+		families += x.Roots.With(numbers[i])
+		entities += len(x.Postings.Of(numbers[i]))
 	}
 	if families == 0 {
 		return false
@@ -201,14 +201,14 @@ func (a *asking) addTerm(word string, weight float64) bool {
 // compares stems only of a word that the project lacks, because a question has
 // up to thousands of terms.
 func (q *Question) termOf(project int32, x *index.Index, word string) int {
-	stem := x.Stem(word)
+	stem := x.Words.Stem(word)
 	if stem == "" {
 		return -1
 	}
-	if number := x.Term(stem); number != 0 {
+	if number := x.Words.Term(stem); number != 0 {
 		return slices.IndexFunc(q.Terms, func(t Term) bool { return t.numbers[project] == number })
 	}
-	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
+	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Words.Stem(t.Word) == stem })
 }
 
 // HasDigit reports whether one of some words of the question has a digit, as ids have.
@@ -250,6 +250,14 @@ const (
 	misspeltLetters = 4
 	longLetters     = 7
 )
+
+func titleWordsLike(x *index.Index, word string, slips int) []string {
+	return x.Spelling.Like(word, slips)
+}
+
+func headingWordsLike(x *index.Index, word string, slips int) []string {
+	return x.Headings.WordsLike(word, slips)
+}
 
 // misspelt returns the words among those that like returns for an index that a
 // word may be a misspelling of: at most two, with the fewest slips, and of these

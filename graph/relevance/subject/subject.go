@@ -219,7 +219,7 @@ func (f *finder) of(d corpus.Doc) *Subject {
 }
 
 func (f *finder) root(d corpus.Doc) corpus.Doc {
-	return corpus.Doc{Project: d.Project, Ordinal: f.reader.Indexes[d.Project].Root(d.Ordinal)}
+	return corpus.Doc{Project: d.Project, Ordinal: f.reader.Indexes[d.Project].Roots.Of(d.Ordinal)}
 }
 
 // ranked sets the scores and returns the best subjects in descending order, at

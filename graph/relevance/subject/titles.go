@@ -6,7 +6,7 @@ import (
 
 	"dossier/graph/flat"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )
 
@@ -33,8 +33,8 @@ func (f *finder) holdTitles(project int32, entries []int32) {
 			t.bound *= t.held / all * t.held / all
 		}
 		t.bound += rounding
-		root, reach := first+int(x.Root(ordinal)), t.bound
-		if x.Root(ordinal) != ordinal {
+		root, reach := first+int(x.Roots.Of(ordinal)), t.bound
+		if x.Roots.Of(ordinal) != ordinal {
 			reach *= f.params.PartTitle
 		}
 		t.next = f.arrays.title[root]
@@ -59,7 +59,7 @@ func (f *finder) coverTitles(s *Subject) {
 		if s.Doc != t.doc {
 			evidence *= f.params.PartTitle
 		}
-		if evidence > s.Titled && f.names(t.doc, index.TitleOwner{}) && f.isTogether(t.doc) && f.isEnough(t.doc, covered) {
+		if evidence > s.Titled && f.names(t.doc, naming.Owner{}) && f.isTogether(t.doc) && f.isEnough(t.doc, covered) {
 			s.Titled = evidence
 		}
 		if isFirst := evidence == s.Title && t.doc.Ordinal < s.Member.Ordinal; evidence > s.Title || evidence > 0 && isFirst {
@@ -140,7 +140,7 @@ func (f *finder) sequence(project int32) []uint32 {
 	}
 	x, list := f.reader.Indexes[project], make([]uint32, len(f.question.Words))
 	for i, word := range f.question.Words {
-		list[i] = x.Term(x.Stem(cmp.Or(f.question.Corrected[word.Text], word.Text)))
+		list[i] = x.Words.Lookup(cmp.Or(f.question.Corrected[word.Text], word.Text))
 	}
 	f.sequences[project] = list
 	return list
@@ -228,7 +228,7 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 // idf returns the IDF of a term of a title, less if the question asks by it.
 func (f *finder) idf(project int32, term uint32) float64 {
 	x := f.reader.Indexes[project]
-	idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+	idf := corpus.IDF(x.Roots.Count(), x.Roots.With(term)) / f.question.scale
 	if f.terms[project][term] {
 		idf *= f.params.Asking
 	}
@@ -239,8 +239,8 @@ func (f *finder) idf(project int32, term uint32) float64 {
 // question lacks.
 func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
 	x := f.reader.Indexes[d.Project]
-	for word := range text.Words(index.Identifier(x.Entry(d.Ordinal).Title)) {
-		term := x.Term(x.Stem(word.Text))
+	for word := range text.Words(naming.Identifier(x.Entry(d.Ordinal).Title)) {
+		term := x.Words.Lookup(word.Text)
 		if _, has := f.terms[d.Project][term]; !has {
 			terms = append(terms, term)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph/lexicon"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -49,14 +50,14 @@ func isLetters(word string) bool {
 // parts, or the second and the word before it in a title if that begins with
 // the first, as in pentest. It returns "" for none.
 func partsOf(x *index.Index, first, last string) (string, string) {
-	term := x.Term(x.Stem(last))
+	term := x.Words.Lookup(last)
 	if term == 0 || text.StopWord(last) {
 		return "", ""
 	}
-	if x.Term(x.Stem(first)) != 0 && !text.StopWord(first) {
+	if x.Words.Lookup(first) != 0 && !text.StopWord(first) {
 		return first, last
 	}
-	for _, posting := range x.Postings(term) {
+	for _, posting := range x.Postings.Of(term) {
 		if before := beforeInTitle(x, posting, term); strings.HasPrefix(before, first) {
 			return before, last
 		}
@@ -66,17 +67,17 @@ func partsOf(x *index.Index, first, last string) (string, string) {
 
 // beforeInTitle returns the word before a term in the title of an entry, "" for
 // none.
-func beforeInTitle(x *index.Index, posting index.Posting, term uint32) string {
+func beforeInTitle(x *index.Index, posting terms.Posting, term uint32) string {
 	entry := x.Entry(posting.Ordinal)
 	if posting.Title == 0 || len(entry.Sentences) == 0 {
 		return ""
 	}
 	before := ""
 	for _, token := range entry.Tokens[entry.Sentences[0].First:entry.Sentences[0].Last] {
-		if x.TermOf(token.Word()) == term {
+		if x.Words.TermOf(token.Word()) == term {
 			return before
 		}
-		before = x.WordText(token.Word())
+		before = x.Words.Text(token.Word())
 	}
 	return ""
 }
@@ -86,9 +87,9 @@ func beforeInTitle(x *index.Index, posting index.Posting, term uint32) string {
 func (a *asking) sameBeginning(word string) []string {
 	var stems []string
 	for _, x := range a.reader.Indexes {
-		stem := x.Stem(word)
-		for _, term := range x.PrefixMatches(stem) {
-			other := x.StemOf(term)
+		stem := x.Words.Stem(word)
+		for _, term := range x.Words.PrefixMatches(stem) {
+			other := x.Words.StemOf(term)
 			common := sharedLetters(stem, other)
 			if common >= commonLetters && max(len(stem), len(other))-common <= ownLetters && isForm(stem, other) {
 				stems = append(stems, other)

@@ -1,4 +1,10 @@
-package index
+// Package links has the edges between the entries of an index, as lists for each
+// entry, and the families and sequences that the edges make.
+//
+// Entries are ordinals. An edge has a number while it is there, but all lists are in
+// the order of the ids of edges, also after a change, so that they do not depend on how
+// they came about.
+package links
 
 import (
 	"cmp"
@@ -7,10 +13,27 @@ import (
 	"dossier/graph/flat"
 )
 
+// Edge is a stored edge in its canonical direction.
+type Edge struct {
+	ID, From, To, Relation string // From is the source
+	Role                   Role   // determines how scores are passed along the edge
+}
+
+// A Role describes the order of the ends of an edge. Edges with another role than
+// these have none.
+type Role string
+
+// The roles of edges.
+const (
+	Contains Role = "containment" // From contains To
+	PartOf   Role = "part"        // From is part of To
+	Follows  Role = "sequence"    // one end follows the other
+)
+
 // Link is an edge seen from one of its ends.
 type Link struct {
 	Other int32 // ordinal
-	Edge  int32 // for Index.Edge
+	Edge  int32 // number, for Links.Relation and the like
 	// Incoming reports whether Other is the source of the edge.
 	Incoming bool
 }
@@ -24,10 +47,10 @@ type Family struct {
 	first int32 // the first edge of a child
 }
 
-// links has the edges between entries, each list of them by id.
-type links struct {
+// Links has the edges between entries, each list of them by id.
+type Links struct {
 	relations  flat.Numbered[relation, uint16]
-	edges      []edge           // by number: those of the last newLinks, by id; then others
+	edges      []edge           // by number: those of New, by id; then others
 	added      map[string]int32 // the numbers of the others
 	byEntry    flat.Adjacency[Link]
 	changed    map[int32][]Link // by ordinal: the lists that differ from byEntry
@@ -42,7 +65,7 @@ type links struct {
 type edge struct {
 	id       string
 	from, to int32  // ordinals
-	relation uint16 // into links.relations
+	relation uint16 // into Links.relations
 }
 
 const noRelation = ^uint16(0)
@@ -53,29 +76,31 @@ type relation struct {
 	role Role
 }
 
-// newLinks returns the links for edges.
-func newLinks(edges []Edge, x *Index) links {
-	l := links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, 0, len(edges))}
+// New returns the links for edges between entries. ordinalOf returns the ordinal of the
+// entry with an id; ordinals are less than size. Edges with an end that is no entry are
+// ignored.
+func New(edges []Edge, ordinalOf func(id string) (ordinal int32, known bool), size int) Links {
+	l := Links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, 0, len(edges))}
 	for i := range edges {
-		if e, joins := l.edgeOf(&edges[i], x); joins {
+		if e, joins := l.edgeOf(&edges[i], ordinalOf); joins {
 			l.edges = append(l.edges, e)
 		}
 	}
 	l.sort()
-	l.join(len(x.entries))
+	l.Join(size)
 	return l
 }
 
 // sort orders the edges by id.
-func (l *links) sort() {
+func (l *Links) sort() {
 	if byID := func(a, b edge) int { return cmp.Compare(a.id, b.id) }; !slices.IsSortedFunc(l.edges, byID) {
 		slices.SortStableFunc(l.edges, byID)
 	}
 }
 
-// join builds the adjacency arrays from the sorted edges. size is the number of
+// Join builds the adjacency arrays from the sorted edges. size is the number of
 // ordinals.
-func (l *links) join(size int) {
+func (l *Links) Join(size int) {
 	l.added, l.changed = map[string]int32{}, map[int32][]Link{}
 	l.byEntry = flat.NewAdjacency(size, func(yield func(int32, Link) bool) {
 		for i := range l.edges {
@@ -88,31 +113,48 @@ func (l *links) join(size int) {
 	l.group()
 }
 
-// edgeOf returns an edge with the numbers of this index, and whether it joins two
-// entries.
-func (l *links) edgeOf(e *Edge, x *Index) (numbered edge, joins bool) {
-	from, fromKnown := x.ordinals[e.From]
-	to, toKnown := x.ordinals[e.To]
+// edgeOf returns an edge between ordinals, and whether it joins two entries.
+func (l *Links) edgeOf(e *Edge, ordinalOf func(id string) (int32, bool)) (numbered edge, joins bool) {
+	from, fromKnown := ordinalOf(e.From)
+	to, toKnown := ordinalOf(e.To)
 	if !fromKnown || !toKnown || from == to {
 		return edge{}, false
 	}
 	return edge{e.ID, from, to, l.relations.Number(relation{e.Relation, e.Role})}, true
 }
 
-// of returns the links of an entry.
-func (l *links) of(ordinal int32) []Link {
+// Of returns the links of an entry by id of the edge.
+func (l *Links) Of(ordinal int32) []Link {
 	if list, changed := l.changed[ordinal]; changed {
 		return list
 	}
 	return l.byEntry.Of(ordinal)
 }
 
+// Edge returns the edge with a number. idOf returns the id of an entry.
+func (l *Links) Edge(number int32, idOf func(ordinal int32) string) Edge {
+	e := &l.edges[number]
+	relation := l.relations.Values[e.relation]
+	return Edge{ID: e.id, From: idOf(e.from), To: idOf(e.to), Relation: relation.name, Role: relation.role}
+}
+
+// Relation returns the relation of the edge with a number.
+func (l *Links) Relation(number int32) string {
+	return l.relations.Values[l.edges[number].relation].name
+}
+
+// Families returns the families by containment edges.
+func (l *Links) Families() []Family { return l.families }
+
+// Neighbours returns the pairs of entries with a sequence edge.
+func (l *Links) Neighbours() [][2]int32 { return l.neighbours }
+
 // role returns the role of an edge.
-func (l *links) role(e *edge) Role { return l.relations.Values[e.relation].role }
+func (l *Links) role(e *edge) Role { return l.relations.Values[e.relation].role }
 
 // contains returns the parent and the child that an edge joins, and whether it
 // contains one in the other.
-func (l *links) contains(e *edge) (parent, child int32, contains bool) {
+func (l *Links) contains(e *edge) (parent, child int32, contains bool) {
 	switch l.role(e) {
 	case Contains:
 		return e.from, e.to, true
@@ -124,7 +166,7 @@ func (l *links) contains(e *edge) (parent, child int32, contains bool) {
 }
 
 // group sets the families and neighbours.
-func (l *links) group() {
+func (l *Links) group() {
 	l.families, l.contained, l.neighbours, l.sequences = nil, 0, nil, nil
 	numbers := make(map[int32]int) // by parent: index of the family
 	for i := range l.edges {
@@ -150,7 +192,7 @@ func (l *links) group() {
 }
 
 // compact moves the children of all families into one array.
-func (l *links) compact() {
+func (l *Links) compact() {
 	children := make([]int32, 0, l.contained)
 	for i := range l.families {
 		family := &l.families[i]

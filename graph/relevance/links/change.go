@@ -1,47 +1,24 @@
-package index
+package links
 
 import (
 	"cmp"
 	"slices"
 )
 
-// A Relinking changes the edges and the roots of an index.
-type Relinking struct {
-	Put  []Edge   // the edges that are new or changed
-	Gone []string // the ids of edges to remove
-	// Roots has the roots of the entries that are new or have another root, by id.
-	// The root of a root is itself.
-	Roots map[string]string
-}
+// Few is the number of edges up to which Put and Remove are faster than New, by eye:
+// each copies the links of its ends, and one end may be joined to all entries.
+const Few = 100
 
-// FewEdges is the number of edges up to which Relink is faster than SetEdges, by
-// eye: each copies the links of its ends, and one end may be joined to all
-// entries.
-const FewEdges = 100
-
-// Relink changes edges and roots, which were set before. It takes time for what
-// changes.
-func (x *Index) Relink(r Relinking) {
-	x.lock()
-	defer x.mu.Unlock()
-	defer x.changed()
-	for _, id := range r.Gone {
-		x.links.remove(id)
-	}
-	for i := range r.Put {
-		x.links.remove(r.Put[i].ID)
-		if e, joins := x.links.edgeOf(&r.Put[i], x); joins {
-			x.links.add(e)
-		}
-	}
-	x.moveRoots(r.Roots)
-	for id := range r.Roots {
-		x.headFamily(id)
+// Put adds or replaces an edge. See [New] for ordinalOf.
+func (l *Links) Put(e *Edge, ordinalOf func(id string) (ordinal int32, known bool)) {
+	l.Remove(e.ID)
+	if numbered, joins := l.edgeOf(e, ordinalOf); joins {
+		l.add(numbered)
 	}
 }
 
 // number returns the number of the edge with an id, also of a removed one.
-func (l *links) number(id string) (number int32, known bool) {
+func (l *Links) number(id string) (number int32, known bool) {
 	if number, known = l.added[id]; known {
 		return number, true
 	}
@@ -51,7 +28,7 @@ func (l *links) number(id string) (number int32, known bool) {
 }
 
 // add adds an edge that is not there.
-func (l *links) add(e edge) {
+func (l *Links) add(e edge) {
 	number, known := l.number(e.id)
 	if !known {
 		number = int32(len(l.edges))
@@ -59,8 +36,8 @@ func (l *links) add(e edge) {
 	}
 	l.edges[number] = e
 	l.regroup(number, func() {
-		l.changed[e.from] = l.inserted(l.of(e.from), Link{e.to, number, false})
-		l.changed[e.to] = l.inserted(l.of(e.to), Link{e.from, number, true})
+		l.changed[e.from] = l.inserted(l.Of(e.from), Link{e.to, number, false})
+		l.changed[e.to] = l.inserted(l.Of(e.to), Link{e.from, number, true})
 	})
 	if l.role(&e) == Follows {
 		at := l.place(l.sequences, number)
@@ -68,16 +45,16 @@ func (l *links) add(e edge) {
 	}
 }
 
-// remove removes the edge with an id, if any.
-func (l *links) remove(id string) {
+// Remove removes the edge with an id, if any.
+func (l *Links) Remove(id string) {
 	number, known := l.number(id)
 	if !known || l.edges[number].relation == noRelation {
 		return
 	}
 	e := &l.edges[number]
 	l.regroup(number, func() {
-		l.changed[e.from] = without(l.of(e.from), number)
-		l.changed[e.to] = without(l.of(e.to), number)
+		l.changed[e.from] = without(l.Of(e.from), number)
+		l.changed[e.to] = without(l.Of(e.to), number)
 	})
 	if l.role(e) == Follows {
 		at := l.place(l.sequences, number)
@@ -86,35 +63,32 @@ func (l *links) remove(id string) {
 	e.relation = noRelation
 }
 
-// detach removes the edges of entries that will be removed.
-func (x *Index) detach(ids []string) {
-	gone, edges := map[int32]bool{}, 0
-	for _, id := range ids {
-		if ordinal, known := x.ordinals[id]; known {
-			gone[ordinal] = true
-			edges += len(x.links.of(ordinal))
-		}
+// Detach removes the edges of entries. Ordinals are less than size.
+func (l *Links) Detach(ordinals map[int32]bool, size int) {
+	edges := 0
+	for ordinal := range ordinals {
+		edges += len(l.Of(ordinal))
 	}
-	if edges > FewEdges {
-		x.links.retain(len(x.entries), func(e edge) bool { return !gone[e.from] && !gone[e.to] })
+	if edges > Few {
+		l.retain(size, func(e edge) bool { return !ordinals[e.from] && !ordinals[e.to] })
 		return
 	}
-	for ordinal := range gone {
-		for _, link := range x.links.of(ordinal) {
-			x.links.remove(x.links.edges[link.Edge].id)
+	for ordinal := range ordinals {
+		for _, link := range l.Of(ordinal) {
+			l.Remove(l.edges[link.Edge].id)
 		}
 	}
 }
 
 // retain removes all other edges. size is the number of ordinals.
-func (l *links) retain(size int, retained func(edge) bool) {
+func (l *Links) retain(size int, retained func(edge) bool) {
 	l.edges = slices.DeleteFunc(l.edges, func(e edge) bool { return e.relation == noRelation || !retained(e) })
 	l.sort()
-	l.join(size)
+	l.Join(size)
 }
 
 // inserted returns a copy of links with another.
-func (l *links) inserted(list []Link, link Link) []Link {
+func (l *Links) inserted(list []Link, link Link) []Link {
 	at, _ := slices.BinarySearchFunc(list, link.Edge, func(link Link, number int32) int { return l.compare(link.Edge, number) })
 	return slices.Insert(slices.Clip(list), at, link)
 }
@@ -125,17 +99,17 @@ func without(list []Link, number int32) []Link {
 }
 
 // compare compares edges by id.
-func (l *links) compare(a, b int32) int { return cmp.Compare(l.edges[a].id, l.edges[b].id) }
+func (l *Links) compare(a, b int32) int { return cmp.Compare(l.edges[a].id, l.edges[b].id) }
 
 // place returns the index of an edge in a list of edges, or where it belongs.
-func (l *links) place(list []int32, number int32) int {
+func (l *Links) place(list []int32, number int32) int {
 	at, _ := slices.BinarySearchFunc(list, number, l.compare)
 	return at
 }
 
 // regroup calls change, which changes the lists of an edge's ends, and updates the
 // family that the edge belongs to.
-func (l *links) regroup(number int32, change func()) {
+func (l *Links) regroup(number int32, change func()) {
 	parent, _, contains := l.contains(&l.edges[number])
 	if !contains {
 		change()
@@ -155,15 +129,15 @@ func (l *links) regroup(number int32, change func()) {
 
 // familyPlace returns the index of the family with a first edge, or where it
 // belongs.
-func (l *links) familyPlace(first int32) int {
+func (l *Links) familyPlace(first int32) int {
 	at, _ := slices.BinarySearchFunc(l.families, first, func(f Family, first int32) int { return l.compare(f.first, first) })
 	return at
 }
 
 // familyOf returns the family of a parent, without children if there is none.
-func (l *links) familyOf(parent int32) Family {
+func (l *Links) familyOf(parent int32) Family {
 	family := Family{Parent: parent}
-	for _, link := range l.of(parent) {
+	for _, link := range l.Of(parent) {
 		if of, child, contains := l.contains(&l.edges[link.Edge]); contains && of == parent {
 			if family.Children == nil {
 				family.first = link.Edge
