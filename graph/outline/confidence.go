@@ -292,7 +292,8 @@ func (w *weighing) smallness() float64 { return 1 - w.unknownWeight()/confidence
 // hasTerm reports whether a family has a term.
 func (l *library) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	x := l.reader.Indexes[root.Project]
-	return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(term.Word)), func(p terms.Posting) bool { return x.Roots.Of(p.Ordinal) == root.Ordinal })
+	return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(term.Word)),
+		func(p terms.Posting) bool { return x.Roots.Of(p.Ordinal) == root.Ordinal })
 }
 
 // unmatched returns the rare and the unknown words of the question, which are

@@ -59,7 +59,8 @@ func (q *Question) addTitles(x *index.Index, scores []float32, postings []terms.
 	weight *= IDF(q.Reader.Documents, titles)
 	for _, posting := range postings {
 		if posting.Title > 0 {
-			scores[posting.Ordinal] += float32(weight * (1 - x.Entry(posting.Ordinal).TitleShare()) * saturated(float64(posting.Title), q.params.BM25.K1))
+			scores[posting.Ordinal] += float32(weight * (1 - x.Entry(posting.Ordinal).TitleShare()) * saturated(float64(posting.Title),
+				q.params.BM25.K1))
 		}
 	}
 }
