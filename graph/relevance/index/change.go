@@ -123,14 +123,14 @@ func (c *change) clear(ordinal int32) {
 func (c *change) names(ordinal int32) naming.Forms {
 	e := &c.entries[ordinal]
 	return c.Names.Forms(&naming.Entity{
-		Kind: e.Kind, Title: e.Title, Aliases: c.aliases[ordinal], Named: e.NamesInProps(), Values: e.valuesInProps(),
+		Kind: e.Kind, Title: e.Title, Aliases: c.aliases[ordinal], Named: slices.Collect(e.NamesInProps()), Values: e.valuesInProps(),
 	})
 }
 
 // outdate notes that entries with forms of a title may have other mentions.
 func (c *change) outdate(names naming.Forms) {
 	if !c.all {
-		c.forms = slices.AppendSeq(c.forms, names.Titles())
+		c.forms = append(c.forms, names.Titles()...)
 	}
 }
 

@@ -92,15 +92,13 @@ func (e *Entry) NamesInProps() iter.Seq[[]uint32] {
 }
 
 // valuesInProps returns the words of each value in the props of an entry.
-func (e *Entry) valuesInProps() iter.Seq[[]text.Token] {
-	return func(yield func([]text.Token) bool) {
-		for i := range e.Sentences {
-			s := &e.Sentences[i]
-			if s.Last > s.First && strings.HasPrefix(e.Fields[s.Field], "props.") && !yield(e.Tokens[s.First:s.Last]) {
-				return
-			}
+func (e *Entry) valuesInProps() (values [][]text.Token) {
+	for i := range e.Sentences {
+		if s := &e.Sentences[i]; s.Last > s.First && strings.HasPrefix(e.Fields[s.Field], "props.") {
+			values = append(values, e.Tokens[s.First:s.Last])
 		}
 	}
+	return values
 }
 
 // HasHeadings reports whether a section of the entry has a heading.

@@ -1,7 +1,6 @@
 package naming
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -17,15 +16,12 @@ type form struct {
 // Forms are the forms of an entity's names.
 type Forms struct{ titles, others []form }
 
-// Titles yields the words of each form of the title.
-func (f Forms) Titles() iter.Seq[[]uint32] {
-	return func(yield func([]uint32) bool) {
-		for _, form := range f.titles {
-			if !yield(form.words) {
-				return
-			}
-		}
+// Titles returns the words of each form of the title.
+func (f *Forms) Titles() (list [][]uint32) {
+	for _, form := range f.titles {
+		list = append(list, form.words)
 	}
+	return list
 }
 
 // An Entity is what has names.
@@ -34,8 +30,8 @@ type Entity struct {
 	Aliases     []string // names besides the title
 	// Named are the words of each name that its props give it, Values the words of each
 	// value in its props, which has some.
-	Named  iter.Seq[[]uint32]
-	Values iter.Seq[[]text.Token]
+	Named  [][]uint32
+	Values [][]text.Token
 }
 
 // Forms returns the forms of an entity's names. It adds their words to the dictionary.
@@ -145,7 +141,7 @@ func (n *Names) otherForms(e *Entity, titles []form) []form {
 			add([]uint32{n.words.Add(mark), n.words.Add(number)}, aliasForm)
 		}
 	}
-	for words := range e.Named {
+	for _, words := range e.Named {
 		if len(words) > 1 || len(n.words.Text(words[0])) >= minName {
 			add(n.distinctive(words), aliasForm)
 		}
@@ -170,7 +166,7 @@ func (n *Names) coded(e *Entity) (list [][]uint32) {
 			list = append(list, n.formWords(name))
 		}
 	}
-	for value := range e.Values {
+	for _, value := range e.Values {
 		if words := n.codedValue(value); words != nil {
 			list = append(list, words)
 		}
