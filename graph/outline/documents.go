@@ -32,7 +32,7 @@ func (d *describing) documentsOf(t *Topic, named bool) []graph.Entity {
 	slices.SortStableFunc(list[1:], func(a, b graph.Entity) int { return cmp.Compare(held[b.Self().ID], held[a.Self().ID]) })
 	kept := list[:1]
 	for i, e := range list[1:min(len(list), 1+d.params.Sections)] {
-		if ordinal, found := x.Find(e.Self().ID); named || i+1 < d.params.Documents || found && x.IsSection(ordinal) {
+		if ordinal, found := x.Find(e.Self().ID); named || i+1 < d.params.Documents || found && x.Headings.IsSection(x.Entry(ordinal)) {
 			kept = append(kept, e)
 		}
 	}

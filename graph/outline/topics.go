@@ -170,7 +170,7 @@ func (c *choosing) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 
 // isSection reports whether an entry is a document that is one section of its root.
 func (l *library) isSection(d corpus.Doc) bool {
-	return l.reader.Indexes[d.Project].IsSection(d.Ordinal)
+	return l.reader.Indexes[d.Project].Headings.IsSection(l.reader.Entry(d))
 }
 
 // namesMember reports whether the question has the whole title of a member of a

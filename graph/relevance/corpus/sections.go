@@ -92,7 +92,7 @@ func (c *sectionCounter) sections(d Doc, words int) (list []countedSection) {
 	title := entry.TitleSentences()
 	whole := countedSection{SectionScore: SectionScore{Doc: d, Section: -1}, times: make([]float64, words)}
 	for number, section := range entry.Sections {
-		body := c.x.OwnSentences(entry, section)
+		body := c.x.Templates.OwnSentences(entry, section)
 		body = body[:min(len(body), sectionSentences)]
 		headings := entry.HeadingsOf(section)
 		switch {

@@ -8,6 +8,7 @@ import (
 	"dossier/graph/flat"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/naming"
+	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -113,7 +114,7 @@ func (c *change) clear(ordinal int32) {
 	c.removeWords(ordinal)
 	c.Spelling.count(entry.Title, -1)
 	c.Series.count(entry, c.attributes[ordinal].kind, -1)
-	c.sentences.removeAll(entry)
+	c.Templates.removeAll(entry)
 	c.held.add(entry, -1)
 	delete(c.aliases, ordinal)
 	c.entries[ordinal] = Entry{MentionedBy: entry.MentionedBy}
@@ -196,7 +197,7 @@ func (c *change) addTexts(a *addition) {
 	entry.Sections = c.Headings.cut(entry)
 	c.Headings.count(entry, 1)
 	c.Phrases.add(entry, a.ordinal)
-	c.sentences.addAll(entry)
+	c.Templates.addAll(entry)
 }
 
 // addForms adds the names of an entry, its values and its series.
@@ -217,6 +218,16 @@ func (c *change) addWords(a *addition) {
 	c.mass.change(c.Index, a.ordinal, counts)
 	c.Roots.countHolding(a.ordinal, counts, 1)
 	c.Roots.lengthen(a.ordinal, c.lengths[a.ordinal]-a.before)
+}
+
+// counts returns the terms of an entry in the order of their first occurrence. The
+// channel of a signal is no title, because many have the same.
+func (c *change) counts(ordinal int32) []terms.Count {
+	entry := &c.entries[ordinal]
+	for _, s := range entry.Sentences {
+		c.counter.Add(entry.Tokens[s.First:s.Last], s.Field == 0 && entry.Kind != signalKind)
+	}
+	return c.counter.Take()
 }
 
 // removeWords removes the postings of an entry.

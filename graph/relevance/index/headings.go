@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph/flat"
 	"dossier/graph/relevance/terms"
+	"dossier/graph/text"
 )
 
 // Headings counts the words below the headings of a project. A question that
@@ -91,6 +92,22 @@ func (h *Headings) Key(word uint32) uint32 {
 		return term
 	}
 	return word | 1<<31
+}
+
+// termsOf returns the terms of a text, in order.
+func (h *Headings) termsOf(s string) (terms []uint32) {
+	for word := range text.Words(s) {
+		if term := h.dictionary.Lookup(word.Text); term != 0 {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// IsSection reports whether an entry is a document that is one section of another
+// entry: other documents have its title.
+func (h *Headings) IsSection(e *Entry) bool {
+	return len(e.Sections) > 0 && e.Sections[0].Level == 0 && h.Class(e.Sections[0].Class).Sections > 1
 }
 
 // Size returns the number of sections with a heading, and the mean number

@@ -72,6 +72,7 @@ type Index struct {
 	Headings   Headings
 	Spelling   Spelling
 	Phrases    Phrases
+	Templates  Templates
 	Series     Series
 	Values     Values
 	Fields     Fields
@@ -85,7 +86,6 @@ type Index struct {
 	length     float64            // of all entries
 	aliases    map[int32][]string // by ordinal: names besides the title
 	counter    terms.Counter
-	sentences  sentences
 	mass       titleMass
 	held       held
 	memory     atomic.Int64 // result of measure
@@ -107,13 +107,13 @@ func New(stem text.Stemmer) *Index {
 		Headings:   newHeadings(words),
 		Spelling:   newSpelling(words),
 		Phrases:    newPhrases(words),
+		Templates:  newTemplates(),
 		Series:     newSeries(words, &kinds),
 		Fields:     make(Fields),
 		kinds:      &kinds,
 		ordinals:   make(map[string]int32),
 		aliases:    make(map[int32][]string),
 		counter:    terms.NewCounter(words),
-		sentences:  newSentences(),
 	}
 }
 
@@ -144,7 +144,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		unread = append(unread, damaged...)
 	}
 	for i := range put {
-		x.headFamily(put[i].ID)
+		c.headFamily(put[i].ID)
 	}
 	c.refreshMentions()
 	if len(put) > x.Documents()/2 {
@@ -181,7 +181,7 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 		}
 		return ordinal, true
 	})
-	x.headAll()
+	(&change{Index: x}).headAll()
 	x.mass.mass = nil // to be built
 	x.changed()
 }
@@ -207,52 +207,11 @@ func (x *Index) Relink(r Relinking) {
 	for i := range r.Put {
 		x.Links.Put(&r.Put[i], x.Find)
 	}
-	x.moveRoots(r.Roots)
+	c := change{Index: x}
+	c.moveRoots(r.Roots)
 	for id := range r.Roots {
-		x.headFamily(id)
+		c.headFamily(id)
 	}
-}
-
-// moveRoots sets the roots of entries. All of them leave their families before one
-// joins another, because a root may have been a part.
-func (x *Index) moveRoots(roots map[string]string) {
-	if len(roots) > fewChanged {
-		x.Roots.forget()
-	}
-	for id := range roots {
-		if ordinal, known := x.ordinals[id]; known {
-			x.moveRoot(ordinal, ordinal)
-		}
-	}
-	for id, rootID := range roots {
-		ordinal, known := x.ordinals[id]
-		root, isIndexed := x.ordinals[rootID]
-		if known && isIndexed {
-			x.moveRoot(ordinal, root)
-		}
-	}
-}
-
-// moveRoot moves an entry to the family of a root, which may be itself.
-func (x *Index) moveRoot(ordinal, root int32) {
-	if x.Roots.Of(ordinal) == root {
-		return
-	}
-	counts := x.counts(ordinal)
-	x.mass.change(x, ordinal, counts)
-	x.Roots.countHolding(ordinal, counts, -1)
-	x.Roots.move(ordinal, root, x.lengths[ordinal])
-	x.Roots.countHolding(ordinal, counts, 1)
-}
-
-// counts returns the terms of an entry in the order of their first occurrence. The
-// channel of a signal is no title, because many have the same.
-func (x *Index) counts(ordinal int32) []terms.Count {
-	entry := &x.entries[ordinal]
-	for _, s := range entry.Sentences {
-		x.counter.Add(entry.Tokens[s.First:s.Last], s.Field == 0 && entry.Kind != signalKind)
-	}
-	return x.counter.Take()
 }
 
 // lock locks the index for a change.

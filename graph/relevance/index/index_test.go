@@ -186,7 +186,7 @@ func TestTemplateSentences(t *testing.T) {
 		defer index.Lock([]*index.Index{x})()
 		ordinal, _ := x.Find("d0")
 		entry := x.Entry(ordinal)
-		return x.IsTemplate(entry, len(entry.Sentences)-1)
+		return x.Templates.Has(entry, len(entry.Sentences)-1)
 	}
 	for i := range 5 {
 		if i > 0 && isTemplate() {
@@ -290,7 +290,7 @@ func dump(x *index.Index) string {
 			parts = append(parts, fmt.Sprint("link ", x.Edge(link.Edge).ID, x.Entry(link.Other).ID, link.Incoming))
 		}
 		for i := range entry.Sentences {
-			parts = append(parts, fmt.Sprint(x.IsTemplate(entry, i)))
+			parts = append(parts, fmt.Sprint(x.Templates.Has(entry, i)))
 		}
 		for _, section := range entry.Sections {
 			var heading []string

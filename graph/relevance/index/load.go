@@ -27,7 +27,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names func() (Names, error)) (*Inde
 	for _, part := range []func(){
 		func() { l.Words.Load(r) }, l.loadEntries, l.loadLinks, l.loadTexts, l.loadSections, l.loadMentions,
 		l.loadPostings, func() { l.Names.Load(r) }, func() { l.Headings.load(r) }, l.loadSpelling, l.loadValues,
-		func() { l.sentences.load(r) }, func() { l.mass.load(r, len(l.saved.entries)) },
+		func() { l.Templates.load(r) }, func() { l.mass.load(r, len(l.saved.entries)) },
 	} {
 		if part(); r.Err() != nil {
 			return nil, r.Err()
@@ -190,6 +190,7 @@ func (l *loading) nameEntries() {
 		e.ID, e.Title = l.graph.Entity(place)
 		l.ordinals[e.ID] = int32(i)
 	}
+	l.Templates.entries = len(l.ordinals)
 }
 
 func (l *loading) loadPostings() {

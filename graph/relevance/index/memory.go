@@ -34,7 +34,7 @@ func (x *Index) measure() {
 	bytes += flat.MapMemory(x.ordinals) + flat.MapMemory(x.aliases)
 	bytes += x.Words.Memory() + x.Postings.Memory() + x.Links.Memory() + x.Names.Memory() + x.TitleWords.Memory()
 	bytes += x.Roots.memory() + x.Headings.memory() + x.Spelling.memory() + x.Phrases.memory() + x.Series.memory()
-	bytes += flat.Memory(x.Values) + x.sentences.memory()
+	bytes += flat.Memory(x.Values) + x.Templates.memory()
 	// of mass, which readers build
 	bytes += cap(x.entries)*flat.Size[float32]() + (x.Words.Terms()+1)*(flat.Size[float32]()+flat.Size[int32]())
 	x.memory.Store(int64(bytes))

@@ -228,3 +228,35 @@ func (r *Roots) load(in *flat.Reader, entries int) {
 func (r *Roots) memory() int {
 	return flat.Memory(r.roots) + flat.Memory(r.lengths) + flat.Memory(r.holding) + flat.Memory(r.next) + flat.Memory(r.previous)
 }
+
+// moveRoots sets the roots of entries. All of them leave their families before one
+// joins another, because a root may have been a part.
+func (c *change) moveRoots(roots map[string]string) {
+	if len(roots) > fewChanged {
+		c.Roots.forget()
+	}
+	for id := range roots {
+		if ordinal, known := c.ordinals[id]; known {
+			c.moveRoot(ordinal, ordinal)
+		}
+	}
+	for id, rootID := range roots {
+		ordinal, known := c.ordinals[id]
+		root, isIndexed := c.ordinals[rootID]
+		if known && isIndexed {
+			c.moveRoot(ordinal, root)
+		}
+	}
+}
+
+// moveRoot moves an entry to the family of a root, which may be itself.
+func (c *change) moveRoot(ordinal, root int32) {
+	if c.Roots.Of(ordinal) == root {
+		return
+	}
+	counts := c.counts(ordinal)
+	c.mass.change(c.Index, ordinal, counts)
+	c.Roots.countHolding(ordinal, counts, -1)
+	c.Roots.move(ordinal, root, c.lengths[ordinal])
+	c.Roots.countHolding(ordinal, counts, 1)
+}

@@ -41,7 +41,7 @@ func (x *Index) Save(w *flat.Writer, version int64, places Places) {
 	for _, part := range []func(){
 		func() { x.Words.Save(w) }, s.saveEntries, func() { x.Links.Save(w, places.Edge) }, s.saveTexts, s.saveSections, s.saveMentions,
 		s.savePostings, func() { x.Names.Save(w) }, func() { x.Headings.save(w) }, s.saveSpelling, s.saveValues,
-		func() { x.sentences.save(w) }, s.saveMass,
+		func() { x.Templates.save(w) }, s.saveMass,
 	} {
 		s.part(version, part)
 	}

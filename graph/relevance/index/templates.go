@@ -12,58 +12,61 @@ import (
 // sentences.
 var templateParams = struct{ MinWords, MinUses, PerEntries int }{MinWords: 4, MinUses: 5, PerEntries: 400}
 
-// sentences counts the occurrences of sentences. Number 0 is for sentences that
-// are not counted.
-type sentences struct {
+// Templates counts the occurrences of sentences, to find those that belong to a
+// template. Number 0 is for sentences that are not counted.
+type Templates struct {
+	entries int
 	numbers flat.Table // by hash
 	hashes  []uint64   // by number
 	uses    []int32    // by number
 	free    []int32    // numbers without uses
 }
 
-func newSentences() sentences {
-	return sentences{hashes: make([]uint64, 1), uses: make([]int32, 1)}
+func newTemplates() Templates {
+	return Templates{hashes: make([]uint64, 1), uses: make([]int32, 1)}
 }
 
 // add counts an occurrence of the sentence with a hash, and returns its number.
-func (s *sentences) add(hash uint64) int32 {
-	number, known := s.numbers.Get(hash)
+func (t *Templates) add(hash uint64) int32 {
+	number, known := t.numbers.Get(hash)
 	if !known {
-		if last := len(s.free) - 1; last >= 0 {
-			number, s.free = s.free[last], s.free[:last]
+		if last := len(t.free) - 1; last >= 0 {
+			number, t.free = t.free[last], t.free[:last]
 		} else {
-			number = int32(len(s.uses))
-			s.hashes, s.uses = append(s.hashes, 0), append(s.uses, 0)
+			number = int32(len(t.uses))
+			t.hashes, t.uses = append(t.hashes, 0), append(t.uses, 0)
 		}
-		*s.numbers.At(hash), s.hashes[number] = number, hash
+		*t.numbers.At(hash), t.hashes[number] = number, hash
 	}
-	s.uses[number]++
+	t.uses[number]++
 	return number
 }
 
 // remove subtracts an occurrence of the sentence with a number.
-func (s *sentences) remove(number int32) {
-	if s.uses[number]--; s.uses[number] == 0 {
-		s.numbers.Remove(s.hashes[number])
-		s.free = append(s.free, number)
+func (t *Templates) remove(number int32) {
+	if t.uses[number]--; t.uses[number] == 0 {
+		t.numbers.Remove(t.hashes[number])
+		t.free = append(t.free, number)
 	}
 }
 
 // addAll counts the sentences of an entry.
-func (s *sentences) addAll(entry *Entry) {
+func (t *Templates) addAll(entry *Entry) {
+	t.entries++
 	entry.sentences = make([]int32, len(entry.Sentences))
 	for i, sentence := range entry.Sentences {
 		if inTemplates(sentence) {
-			entry.sentences[i] = s.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
+			entry.sentences[i] = t.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
 		}
 	}
 }
 
 // removeAll subtracts the sentences of an entry.
-func (s *sentences) removeAll(entry *Entry) {
+func (t *Templates) removeAll(entry *Entry) {
+	t.entries--
 	for _, number := range entry.sentences {
 		if number != 0 {
-			s.remove(number)
+			t.remove(number)
 		}
 	}
 }
@@ -74,43 +77,43 @@ func inTemplates(s text.Sentence) bool {
 	return s.Field > 0 && int(s.Last-s.First) >= templateParams.MinWords && s.Unit != text.Comment && s.Unit != text.Code
 }
 
-// IsTemplate reports whether a sentence of an entry, given by its index, occurs
-// word for word so often that it belongs to a template.
-func (x *Index) IsTemplate(entry *Entry, sentence int) bool {
-	uses := int(x.sentences.uses[entry.sentences[sentence]])
-	return uses >= templateParams.MinUses+len(x.ordinals)/templateParams.PerEntries
+// Has reports whether a sentence of an entry, given by its index, occurs word for
+// word so often that it belongs to a template.
+func (t *Templates) Has(entry *Entry, sentence int) bool {
+	uses := int(t.uses[entry.sentences[sentence]])
+	return uses >= templateParams.MinUses+t.entries/templateParams.PerEntries
 }
 
 // IsOwn reports whether a sentence is neither a comment nor a template's.
-func (x *Index) IsOwn(entry *Entry, sentence int) bool {
-	return entry.Sentences[sentence].Unit != text.Comment && !x.IsTemplate(entry, sentence)
+func (t *Templates) IsOwn(entry *Entry, sentence int) bool {
+	return entry.Sentences[sentence].Unit != text.Comment && !t.Has(entry, sentence)
 }
 
 // OwnSentences returns the sentences below a section's heading that are neither comments
 // nor a template's.
-func (x *Index) OwnSentences(entry *Entry, s Section) (list []text.Sentence) {
+func (t *Templates) OwnSentences(entry *Entry, s Section) (list []text.Sentence) {
 	for i := s.First; i < s.Last; i++ {
-		if !s.IsHeading(i) && x.IsOwn(entry, int(i)) {
+		if !s.IsHeading(i) && t.IsOwn(entry, int(i)) {
 			list = append(list, entry.Sentences[i])
 		}
 	}
 	return list
 }
 
-func (s *sentences) save(w *flat.Writer) {
-	s.numbers.Save(w)
-	flat.Write(w, s.hashes)
-	flat.Write(w, s.uses)
-	flat.Write(w, s.free)
+func (t *Templates) save(w *flat.Writer) {
+	t.numbers.Save(w)
+	flat.Write(w, t.hashes)
+	flat.Write(w, t.uses)
+	flat.Write(w, t.free)
 }
 
-func (s *sentences) load(r *flat.Reader) {
-	s.numbers.Load(r)
-	s.hashes = flat.Read[uint64](r)
-	s.uses = flat.ReadN[int32](r, len(s.hashes))
-	s.free = flat.Read[int32](r)
+func (t *Templates) load(r *flat.Reader) {
+	t.numbers.Load(r)
+	t.hashes = flat.Read[uint64](r)
+	t.uses = flat.ReadN[int32](r, len(t.hashes))
+	t.free = flat.Read[int32](r)
 }
 
-func (s *sentences) memory() int {
-	return s.numbers.Memory() + flat.Memory(s.hashes) + flat.Memory(s.uses)
+func (t *Templates) memory() int {
+	return t.numbers.Memory() + flat.Memory(t.hashes) + flat.Memory(t.uses)
 }

@@ -145,7 +145,7 @@ func passage(x *index.Index, entry *index.Entry, section index.Section) Passage 
 		IsTitled: section.Level == 0 && section.Class != 0,
 	}
 	p.Headings = entry.HeadingsOf(section)
-	p.Sentences = x.OwnSentences(entry, section)
+	p.Sentences = x.Templates.OwnSentences(entry, section)
 	return p
 }
 

@@ -37,7 +37,7 @@ func (f *finder) held(entry *index.Entry) []held {
 
 // add adds a sentence of an entry. terms has the places of terms by their keys.
 func (h *held) add(x *index.Index, entry *index.Entry, sentence int, isHeading bool, terms map[uint32]int) {
-	counts := x.IsOwn(entry, sentence)
+	counts := x.Templates.IsOwn(entry, sentence)
 	s := entry.Sentences[sentence]
 	for _, token := range entry.Tokens[s.First:s.Last] {
 		at, asked := terms[x.Headings.Key(token.Word())]

@@ -97,7 +97,7 @@ func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc, sections *sectionF
 			one.Score += p.Under * heading
 		}
 		switch {
-		case x.IsTemplate(entry, i):
+		case x.Templates.Has(entry, i):
 			one.Repeated = true
 			one.Score *= p.Template
 		case s.Unit == text.Prose || s.Unit == text.Item:
