@@ -24,59 +24,59 @@ func classicDefaults() ClassicParams {
 
 // distance replaces the scores by classic scores: by distance from the seeds,
 // age and similarity.
-func (a *answer) distance() {
-	a.eachScore(func(score *float64) { *score = 0 })
-	a.trail = newTrail(a.seeds)
-	for _, seed := range a.seeds {
-		a.trail.arrivals[seed.Doc] = &arrival{activation: a.classicParts().Distance}
-		*a.arrays.At(seed.Doc) = a.classicScore(seed.Doc, 0) + a.params.Classic.Match*seed.Score
+func (w *walking) distance() {
+	w.eachScore(func(score *float64) { *score = 0 })
+	w.trail = newTrail(w.seeds)
+	for _, seed := range w.seeds {
+		w.trail.arrivals[seed.Doc] = &arrival{activation: w.classicParts().Distance}
+		*w.arrays.At(seed.Doc) = w.classicScore(seed.Doc, 0) + w.params.Classic.Match*seed.Score
 	}
-	seeds := a.seeds
-	for hop := 1; hop <= a.request.Depth; hop++ {
-		seeds = a.spread(seeds, hop)
+	seeds := w.seeds
+	for hop := 1; hop <= w.request.Depth; hop++ {
+		seeds = w.spread(seeds, hop)
 	}
 }
 
 // classicParts returns the weights for the request.
-func (a *answer) classicParts() ClassicParts {
-	if a.request.Similar != nil {
-		return a.params.Classic.Semantic
+func (w *walking) classicParts() ClassicParts {
+	if w.request.Similar != nil {
+		return w.params.Classic.Semantic
 	}
-	return a.params.Classic.Words
+	return w.params.Classic.Words
 }
 
 // classicScore returns the classic score of a document at a distance in edges.
-func (a *answer) classicScore(d corpus.Doc, distance int) float64 {
-	parts := a.classicParts()
-	score := parts.Distance/float64(1+distance) + a.age(d)
-	if a.request.Similar != nil {
-		score += parts.Similarity * max(0, a.cosine(a.reader.Entry(d).ID))
+func (w *walking) classicScore(d corpus.Doc, distance int) float64 {
+	parts := w.classicParts()
+	score := parts.Distance/float64(1+distance) + w.age(d)
+	if w.request.Similar != nil {
+		score += parts.Similarity * max(0, w.cosine(w.reader.Entry(d).ID))
 	}
 	return score
 }
 
 // age returns the part of a document's classic score that depends on its age.
-func (a *answer) age(d corpus.Doc) float64 {
-	modified := a.reader.Attributes(d).Modified
-	if a.request.Now.IsZero() || modified.IsZero() {
+func (w *walking) age(d corpus.Doc) float64 {
+	modified := w.reader.Attributes(d).Modified
+	if w.request.Now.IsZero() || modified.IsZero() {
 		return 0
 	}
-	return a.classicParts().Age * freshness(modified, a.request.Now, a.params.Ties.RecencyDays)
+	return w.classicParts().Age * freshness(modified, w.request.Now, w.params.Ties.RecencyDays)
 }
 
 // spread scores the neighbours over edges and mentions that were not reached by
 // an earlier hop, and returns them.
-func (a *answer) spread(from []corpus.Scored, hop int) []corpus.Scored {
+func (w *walking) spread(from []corpus.Scored, hop int) []corpus.Scored {
 	var next []corpus.Scored
 	for _, seed := range from {
-		for _, step := range a.steps(seed, hop) {
+		for _, step := range w.steps(seed, hop) {
 			to := step.target()
-			if step.via == ViaPhrase || a.trail.seeded[to] || a.trail.arrivals[to] != nil {
+			if step.via == ViaPhrase || w.trail.seeded[to] || w.trail.arrivals[to] != nil {
 				continue
 			}
-			near := a.classicParts().Distance / float64(1+hop)
-			a.trail.arrivals[to] = &arrival{activation: near, step: step}
-			*a.arrays.At(to) = a.classicScore(to, hop)
+			near := w.classicParts().Distance / float64(1+hop)
+			w.trail.arrivals[to] = &arrival{activation: near, step: step}
+			*w.arrays.At(to) = w.classicScore(to, hop)
 			next = append(next, corpus.Scored{Doc: to, Score: near})
 		}
 	}

@@ -30,28 +30,28 @@ func diversifyDefaults() DiversifyParams {
 // diversify greedily promotes the documents that contain words of the question
 // which higher ones lack. It is maximal marginal relevance (Carbonell and
 // Goldstein 1998) with words instead of similarity.
-func (a *answer) diversify() {
-	params, terms := a.params.Diversify, a.analysed.Terms
-	first := min(len(a.best), params.First)
-	if a.started || first < 2 || a.analysed.Mass == 0 {
+func (c *choosing) diversify() {
+	params, terms := c.params.Diversify, c.analysed.Terms
+	first := min(len(c.best), params.First)
+	if c.started || first < 2 || c.analysed.Mass == 0 {
 		return
 	}
 	open := make([]coverage, first)
-	for i, one := range a.best[:first] {
-		open[i] = coverage{one, a.coverageOf(one.Doc)}
+	for i, one := range c.best[:first] {
+		open[i] = coverage{one, c.coverageOf(one.Doc)}
 	}
-	bonus, last := params.Gain*a.best[0].Score, math.Inf(1)
+	bonus, last := params.Gain*c.best[0].Score, math.Inf(1)
 	covered := make([]float64, len(terms))
 	for at := range first {
-		left := max(a.uncovered(covered), params.MinLeft*a.analysed.Mass)
+		left := max(c.uncovered(covered), params.MinLeft*c.analysed.Mass)
 		pick, highest := 0, 0.0
 		for i, one := range open {
-			if score := one.Score + bonus*a.gain(one.terms, covered)/left; score > highest {
+			if score := one.Score + bonus*c.gain(one.terms, covered)/left; score > highest {
 				pick, highest = i, score
 			}
 		}
 		last = min(last, highest)
-		a.best[at] = corpus.Scored{Doc: open[pick].Doc, Score: last}
+		c.best[at] = corpus.Scored{Doc: open[pick].Doc, Score: last}
 		for i, share := range open[pick].terms {
 			covered[i] = max(covered[i], share)
 		}
@@ -66,26 +66,26 @@ type coverage struct {
 	terms []float64
 }
 
-func (a *answer) coverageOf(d corpus.Doc) []float64 {
-	terms := make([]float64, len(a.analysed.Terms))
+func (c *choosing) coverageOf(d corpus.Doc) []float64 {
+	terms := make([]float64, len(c.analysed.Terms))
 	for i := range terms {
-		terms[i] = min(1, a.analysed.TermWeight(i, d))
+		terms[i] = min(1, c.analysed.TermWeight(i, d))
 	}
 	return terms
 }
 
 // uncovered returns the IDF of the question's terms that is not covered.
-func (a *answer) uncovered(covered []float64) (idf float64) {
+func (c *choosing) uncovered(covered []float64) (idf float64) {
 	for i, share := range covered {
-		idf += a.analysed.Terms[i].IDF * (1 - share)
+		idf += c.analysed.Terms[i].IDF * (1 - share)
 	}
 	return idf
 }
 
 // gain returns the IDF of the terms that a document covers beyond covered.
-func (a *answer) gain(terms, covered []float64) (idf float64) {
+func (c *choosing) gain(terms, covered []float64) (idf float64) {
 	for i, share := range terms {
-		idf += a.analysed.Terms[i].IDF * max(0, share-covered[i])
+		idf += c.analysed.Terms[i].IDF * max(0, share-covered[i])
 	}
 	return idf
 }

@@ -4,22 +4,22 @@ package rank
 // that a text is about have words of it, where their own texts are long and of
 // other words, as code is. The scores are those of the answer after
 // [answer.propagate], which always follows; earlier ones are only explained.
-func (a *answer) lexical() {
+func (s *scoring) lexical() {
 	title := 0.
-	if a.isText() {
-		title = a.params.TextTitle
+	if s.isText() {
+		title = s.params.TextTitle
 	}
-	a.analysed.BM25(title)
-	if a.request.Explain {
-		a.scoreLexical()
+	s.analysed.BM25(title)
+	if s.request.Explain {
+		s.scoreLexical()
 	}
 }
 
 // scoreLexical copies the lexical scores to the scores.
-func (a *answer) scoreLexical() {
-	for project, scored := range a.arrays.Scored {
+func (s *scoring) scoreLexical() {
+	for project, scored := range s.arrays.Scored {
 		for ordinal := range scored.All() {
-			a.arrays.Score[project][ordinal] = float64(a.arrays.Lexical[project][ordinal])
+			s.arrays.Score[project][ordinal] = float64(s.arrays.Lexical[project][ordinal])
 		}
 	}
 }

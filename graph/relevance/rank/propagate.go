@@ -32,20 +32,20 @@ func propagateDefaults() PropagateParams {
 }
 
 // propagate passes lexical scores along containment and sequence edges.
-func (a *answer) propagate() {
-	for project, x := range a.reader.Indexes {
+func (s *scoring) propagate() {
+	for project, x := range s.reader.Indexes {
 		if len(x.Links.Families())+len(x.Links.Neighbours()) == 0 {
 			continue
 		}
-		to := lexicalScores{a.arrays.Lexical[project], a.arrays.Scored[project]}
-		from := a.params.Propagate.sources(a.arrays.Copy[project], to)
+		to := lexicalScores{s.arrays.Lexical[project], s.arrays.Scored[project]}
+		from := s.params.Propagate.sources(s.arrays.Copy[project], to)
 		for _, pair := range x.Links.Neighbours() {
-			to.raise(pair[0], float32(a.params.Propagate.FromNeighbour)*from.of(pair[1]))
-			to.raise(pair[1], float32(a.params.Propagate.FromNeighbour)*from.of(pair[0]))
+			to.raise(pair[0], float32(s.params.Propagate.FromNeighbour)*from.of(pair[1]))
+			to.raise(pair[1], float32(s.params.Propagate.FromNeighbour)*from.of(pair[0]))
 		}
-		a.params.Propagate.families(x, from, to)
+		s.params.Propagate.families(x, from, to)
 	}
-	a.scoreLexical()
+	s.scoreLexical()
 }
 
 // lexicalScores are the lexical scores of a project.

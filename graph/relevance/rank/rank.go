@@ -182,7 +182,8 @@ type asked struct {
 
 // answer returns the answer to one topic or start.
 func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ranking {
-	a := &answer{asked: asked, request: request, params: &r.params, reader: reader, unit: 1}
+	a := &answer{unit: 1}
+	a.scoring = scoring{asked: asked, request: request, params: &r.params, reader: reader}
 	if asked.id != "" {
 		if a.start, a.started = reader.Find(asked.id); !a.started {
 			return Ranking{}

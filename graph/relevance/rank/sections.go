@@ -31,28 +31,28 @@ func sectionDefaults() SectionParams { return SectionParams{Documents: 20, Weigh
 // document lowers its own score. Documents without headings have no sections. The words
 // of a text are in sections by chance, and so are those of a question about an entity
 // that it names.
-func (a *answer) sections() {
-	params := a.params.Sections
-	isNamed := slices.ContainsFunc(a.analysed.Titles, func(t corpus.TitleMatch) bool {
-		return t.Mass*t.Confidence >= params.Titled*a.analysed.Mass
+func (s *scoring) sections() {
+	params := s.params.Sections
+	isNamed := slices.ContainsFunc(s.analysed.Titles, func(t corpus.TitleMatch) bool {
+		return t.Mass*t.Confidence >= params.Titled*s.analysed.Mass
 	})
-	if a.started || a.isText() || isNamed {
+	if s.started || s.isText() || isNamed {
 		return
 	}
-	best := a.reader.Top(corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, params.Documents), params.Documents)
+	best := s.reader.Top(corpus.Best(s.reader, s.arrays.Scored, s.arrays.Score, params.Documents), params.Documents)
 	docs := make([]corpus.Doc, len(best))
 	for i, one := range best {
 		docs[i] = one.Doc
 	}
-	words := make([]corpus.WeighedWord, len(a.analysed.Terms))
-	for i, term := range a.analysed.Terms {
+	words := make([]corpus.WeighedWord, len(s.analysed.Terms))
+	for i, term := range s.analysed.Terms {
 		words[i] = corpus.WeighedWord{Text: term.Word, Weight: term.IDF}
 	}
 	raised := map[corpus.Doc]bool{}
-	scores := a.reader.Sections(words, docs)
+	scores := s.reader.Sections(words, docs)
 	for _, one := range scores {
 		if one.Section >= 0 && !raised[one.Doc] {
-			*a.arrays.At(one.Doc) += params.Weight * one.Score / scores[0].Score
+			*s.arrays.At(one.Doc) += params.Weight * one.Score / scores[0].Score
 		}
 		raised[one.Doc] = true
 	}

@@ -34,44 +34,44 @@ func seedDefaults() SeedParams {
 // seed boosts entities whose titles have words of the question, and chooses
 // where the walk starts: from the best entities by words, titles and
 // similarity, or from the start in the request.
-func (a *answer) seed() {
-	params := a.params.Seeds
+func (w *walking) seed() {
+	params := w.params.Seeds
 	most := params.Most
-	if a.isText() {
-		most, a.bestLexical = params.TextMost, a.highestLexical()
+	if w.isText() {
+		most, w.bestLexical = params.TextMost, w.highestLexical()
 	}
-	list := corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, params.Considered*most)
+	list := corpus.Best(w.reader, w.arrays.Scored, w.arrays.Score, params.Considered*most)
 	for i, one := range list {
-		share := a.titleShare(one.Doc)
-		a.arrays.Score[one.Project][one.Ordinal] += params.TitleScore * share
+		share := w.titleShare(one.Doc)
+		w.arrays.Score[one.Project][one.Ordinal] += params.TitleScore * share
 		list[i].Score += (params.Title + params.TitleScore) * share
 	}
-	a.seeds = a.reader.Top(list, most)
-	if a.started {
-		a.seeds = a.seedStart()
+	w.seeds = w.reader.Top(list, most)
+	if w.started {
+		w.seeds = w.seedStart()
 	}
 }
 
 // seedStart makes the start the only seed, and lowers the scores of matches. At
 // depth 0, only the start is found.
-func (a *answer) seedStart() []corpus.Scored {
-	factor := a.params.Seeds.MatchBesideStart
-	if a.request.Depth == 0 {
+func (w *walking) seedStart() []corpus.Scored {
+	factor := w.params.Seeds.MatchBesideStart
+	if w.request.Depth == 0 {
 		factor = 0
 	}
-	a.eachScore(func(score *float64) { *score *= factor })
-	*a.arrays.At(a.start) = 1
-	return []corpus.Scored{{Doc: a.start, Score: 1}}
+	w.eachScore(func(score *float64) { *score *= factor })
+	*w.arrays.At(w.start) = 1
+	return []corpus.Scored{{Doc: w.start, Score: 1}}
 }
 
 // titleShare returns the share of the title's IDF that the question names.
-func (a *answer) titleShare(d corpus.Doc) float64 {
-	x := a.reader.Indexes[d.Project]
+func (s *scoring) titleShare(d corpus.Doc) float64 {
+	x := s.reader.Indexes[d.Project]
 	named, all := 0.0, 0.0
-	for _, term := range a.reader.TitleTerms(d, nil) {
+	for _, term := range s.reader.TitleTerms(d, nil) {
 		idf := corpus.IDF(x.Documents(), len(x.Postings.Of(term)))
 		all += idf
-		if a.analysed.Hit(d.Project, term).Exact() {
+		if s.analysed.Hit(d.Project, term).Exact() {
 			named += idf
 		}
 	}

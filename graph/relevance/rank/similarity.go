@@ -1,16 +1,16 @@
 package rank
 
 // similarity adds the similarities of the nearest entities to the scores.
-func (a *answer) similarity() {
-	if a.request.Similar == nil {
+func (s *scoring) similarity() {
+	if s.request.Similar == nil {
 		return
 	}
-	a.similarities = a.reader.Similar(a.cosine, a.params.Similarity)
-	for d, similarity := range a.similarities {
-		score := a.arrays.At(d)
-		*score = a.join(*score, similarity)
+	s.similarities = s.reader.Similar(s.cosine, s.params.Similarity)
+	for d, similarity := range s.similarities {
+		score := s.arrays.At(d)
+		*score = s.join(*score, similarity)
 	}
 }
 
 // cosine returns the cosine between the question and an entity.
-func (a *answer) cosine(id string) float64 { return a.request.Similar(a.number, id) }
+func (s *scoring) cosine(id string) float64 { return s.request.Similar(s.number, id) }

@@ -52,13 +52,26 @@ func stages(request *Request) []stage {
 	return relevance
 }
 
-// An answer is the state of the stages for one topic or start. Scores are
-// relative to the best only after ranking.
+// An answer is the state of the stages for one topic or start. Each group of stages has
+// the state of those before it, and adds its own. Scores are relative to the best only
+// after ranking.
 type answer struct {
+	choosing
+	// list are the chosen documents from skip on, in order.
+	list []candidate
+	// unit is the score that is 1 in the result.
+	unit   float64
+	intent Intent
+}
+
+// A scoring is what the first stages find: the scores of all documents.
+type scoring struct {
 	asked
 	request *Request
 	params  *Params
 	reader  *corpus.Reader
+	start   corpus.Doc // where the walk starts, if started
+	started bool
 
 	// analysed is the question as matched with the corpus. arrays has its scores
 	// by document: Lexical by words only, Score by all stages so far.
@@ -67,21 +80,23 @@ type answer struct {
 	bestLexical float32 // the highest score in arrays.Lexical, from the seeds on, for a text
 	// similarities are the scores of the documents nearest in meaning.
 	similarities map[corpus.Doc]float64
-	start        corpus.Doc // where the walk starts, if started
-	started      bool
-	seeds        []corpus.Scored // where the walk starts
-	trail        trail           // how the walk reached documents
-
-	found int
-	kinds map[string]int
-	// best has the chosen documents in order; list replaces it from skip on.
-	best []corpus.Scored
-	list []candidate
-	// unit is the score that is 1 in the result.
-	unit   float64
-	intent Intent
 
 	trace *trace // nil unless the request asks for explanations
+}
+
+// A walking adds to the scores by what connects documents.
+type walking struct {
+	scoring
+	seeds []corpus.Scored // where the walk starts
+	trail trail           // how the walk reached documents
+}
+
+// A choosing has the best documents, and counts all that were found.
+type choosing struct {
+	walking
+	found int
+	kinds map[string]int
+	best  []corpus.Scored // in order
 }
 
 // A candidate is a chosen document. relevance is its score before intent.
@@ -91,21 +106,21 @@ type candidate struct {
 }
 
 // isText reports whether the question is a text. The opening of a start is not.
-func (a *answer) isText() bool { return !a.started && len(a.analysed.Terms) >= a.params.TextTerms }
+func (s *scoring) isText() bool { return !s.started && len(s.analysed.Terms) >= s.params.TextTerms }
 
 // join returns the combination of two independent scores.
-func (a *answer) join(x, y float64) float64 { return max(x, y) + a.params.Minor*min(x, y) }
+func (s *scoring) join(x, y float64) float64 { return max(x, y) + s.params.Minor*min(x, y) }
 
 // opening returns the title and first words of the start.
-func (a *answer) opening() string {
-	entry, x := a.reader.Entry(a.start), a.reader.Indexes[a.start.Project]
+func (s *scoring) opening() string {
+	entry, x := s.reader.Entry(s.start), s.reader.Indexes[s.start.Project]
 	opening, words := entry.Title, 0
 	for _, sentence := range entry.Sentences {
 		if sentence.Field == 0 || sentence.Unit == text.Comment {
 			continue
 		}
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			if words++; words > a.params.Seeds.OpeningWords {
+			if words++; words > s.params.Seeds.OpeningWords {
 				return opening
 			}
 			opening += " " + x.Words.Text(token.Word())
@@ -115,40 +130,40 @@ func (a *answer) opening() string {
 }
 
 // eachScore calls change with the score of each document that may have one.
-func (a *answer) eachScore(change func(score *float64)) {
-	for project, scored := range a.arrays.Scored {
+func (s *scoring) eachScore(change func(score *float64)) {
+	for project, scored := range s.arrays.Scored {
 		for ordinal := range scored.All() {
-			change(&a.arrays.Score[project][ordinal])
+			change(&s.arrays.Score[project][ordinal])
 		}
 	}
 }
 
 // choose counts the documents with a score, drops those of unwanted kinds, and
 // picks the best.
-func (a *answer) choose() {
-	a.kinds = make(map[string]int)
-	for project := range a.reader.Indexes {
-		a.count(project)
+func (c *choosing) choose() {
+	c.kinds = make(map[string]int)
+	for project := range c.reader.Indexes {
+		c.count(project)
 	}
-	a.best = corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
-	if a.request.Classic {
-		a.best = a.reader.Top(a.best, a.request.Limit)
+	c.best = corpus.Best(c.reader, c.arrays.Scored, c.arrays.Score, 2*c.request.Limit+c.params.Seeds.Most)
+	if c.request.Classic {
+		c.best = c.reader.Top(c.best, c.request.Limit)
 	}
 }
 
 // count counts the documents of a project with a score by kind, and clears the
 // scores of unwanted kinds.
-func (a *answer) count(project int) {
-	x, scored, scores := a.reader.Indexes[project], a.arrays.Scored[project], a.arrays.Score[project]
+func (c *choosing) count(project int) {
+	x, scored, scores := c.reader.Indexes[project], c.arrays.Scored[project], c.arrays.Score[project]
 	counts := make([]int, len(x.Kinds()))
 	for ordinal := range scored.All() {
 		if scores[ordinal] > 0 {
 			counts[x.KindOf(ordinal)]++
 		}
 	}
-	if a.request.Keep != nil {
+	if c.request.Keep != nil {
 		for number, kind := range x.Kinds() {
-			if !a.request.Keep(kind) {
+			if !c.request.Keep(kind) {
 				counts[number] = 0
 			}
 		}
@@ -160,8 +175,8 @@ func (a *answer) count(project int) {
 	}
 	for number, kind := range x.Kinds() {
 		if counts[number] > 0 {
-			a.found += counts[number]
-			a.kinds[kind] += counts[number]
+			c.found += counts[number]
+			c.kinds[kind] += counts[number]
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // the terms that neither its title nor, on the first hop, any title names.
 type source struct {
 	corpus.Scored
-	answer *answer
+	scores *scoring
 	params *WalkParams
 	index  *index.Index
 	entry  *index.Entry
@@ -32,13 +32,13 @@ type source struct {
 }
 
 // steps returns all steps from a seed with their activation.
-func (a *answer) steps(seed corpus.Scored, hop int) []step {
+func (w *walking) steps(seed corpus.Scored, hop int) []step {
 	s := &source{
-		Scored: seed, answer: a, params: &a.params.Walk,
-		index: a.reader.Indexes[seed.Project], entry: a.reader.Entry(seed.Doc),
-		fits: make([]float64, len(a.analysed.Terms)), shares: make(map[int32]float64),
+		Scored: seed, scores: &w.scoring, params: &w.params.Walk,
+		index: w.reader.Indexes[seed.Project], entry: w.reader.Entry(seed.Doc),
+		fits: make([]float64, len(w.analysed.Terms)), shares: make(map[int32]float64),
 	}
-	s.idf, _ = a.analysed.Residual(seed.Doc)
+	s.idf, _ = w.analysed.Residual(seed.Doc)
 	if hop == 1 {
 		s.ignoreTitles()
 	}
@@ -46,29 +46,29 @@ func (a *answer) steps(seed corpus.Scored, hop int) []step {
 		s.mass += idf
 	}
 	steps := slices.Concat(s.outgoing(), s.incoming(), s.phrases())
-	if a.isAskedFor(seed.Doc) {
-		a.trail.unwalked += s.unwalked
+	if w.isAskedFor(seed.Doc) {
+		w.trail.unwalked += s.unwalked
 	}
 	return steps
 }
 
 // isAskedFor reports whether the question starts from an entity or names its title.
 // It is false for projects, which have edges to all their entities.
-func (a *answer) isAskedFor(d corpus.Doc) bool {
-	if a.reader.Entry(d).Kind == string(graph.KindProject) {
+func (s *scoring) isAskedFor(d corpus.Doc) bool {
+	if s.reader.Entry(d).Kind == string(graph.KindProject) {
 		return false
 	}
-	if a.started {
-		return d == a.start
+	if s.started {
+		return d == s.start
 	}
-	return slices.ContainsFunc(a.analysed.Titles, func(title corpus.TitleMatch) bool {
-		return slices.ContainsFunc(a.analysed.Owners(d.Project, title), func(o naming.Owner) bool { return o.Ordinal == d.Ordinal })
+	return slices.ContainsFunc(s.analysed.Titles, func(title corpus.TitleMatch) bool {
+		return slices.ContainsFunc(s.analysed.Owners(d.Project, title), func(o naming.Owner) bool { return o.Ordinal == d.Ordinal })
 	})
 }
 
 // ignoreTitles removes the words of titles that the question has from the residual.
 func (s *source) ignoreTitles() {
-	asked := s.answer.analysed
+	asked := s.scores.analysed
 	for _, title := range asked.Titles {
 		for _, word := range asked.Words[title.First:title.Last] {
 			if word.Term >= 0 {
@@ -84,7 +84,7 @@ func (s *source) inSentence(ordinal, sentence int32) float64 {
 		return 0
 	}
 	d := corpus.Doc{Project: s.Project, Ordinal: ordinal}
-	s.answer.analysed.Fit(d, s.index.Entry(ordinal).Sentences[sentence], s.fits)
+	s.scores.analysed.Fit(d, s.index.Entry(ordinal).Sentences[sentence], s.fits)
 	share := 0.0
 	for term, fit := range s.fits {
 		share += fit * s.idf[term]
@@ -97,12 +97,12 @@ func (s *source) inSentence(ordinal, sentence int32) float64 {
 // that its own weight in the entity, relative to the best one, is the share.
 func (s *source) inTarget(ordinal int32) float64 {
 	d := corpus.Doc{Project: s.Project, Ordinal: ordinal}
-	similarity, lexical := s.answer.similarities[d], s.answer.arrays.Lexical[s.Project][ordinal]
+	similarity, lexical := s.scores.similarities[d], s.scores.arrays.Lexical[s.Project][ordinal]
 	if s.mass == 0 || lexical == 0 {
 		return similarity
 	}
-	if s.answer.isText() {
-		return max(similarity, float64(lexical/s.answer.bestLexical))
+	if s.scores.isText() {
+		return max(similarity, float64(lexical/s.scores.bestLexical))
 	}
 	if share, known := s.shares[ordinal]; known {
 		return share
@@ -110,7 +110,7 @@ func (s *source) inTarget(ordinal int32) float64 {
 	weight := 0.0
 	for term, idf := range s.idf {
 		if idf > 0 {
-			weight += idf * s.answer.analysed.TermWeight(term, d)
+			weight += idf * s.scores.analysed.TermWeight(term, d)
 		}
 	}
 	share := max(similarity, min(1, weight/(s.mass*s.params.Residual)))
@@ -119,7 +119,7 @@ func (s *source) inTarget(ordinal int32) float64 {
 }
 
 func (s *source) strongest() *strongest {
-	return &strongest{slots: s.answer.arrays.Slots[s.Project]}
+	return &strongest{slots: s.scores.arrays.Slots[s.Project]}
 }
 
 func (s *source) id(ordinal int32) string { return s.index.Entry(ordinal).ID }
@@ -171,7 +171,7 @@ func (s *source) edges(best *strongest, incoming bool, params EvidenceParams) {
 		if link.Incoming != incoming {
 			continue
 		}
-		weight, listed := s.answer.request.Relations[s.index.Links.Relation(link.Edge)]
+		weight, listed := s.scores.request.Relations[s.index.Links.Relation(link.Edge)]
 		if !listed {
 			weight = 1
 		}
@@ -220,7 +220,7 @@ func (s *source) redundant(phrase index.Phrase) bool {
 	}
 	return !slices.ContainsFunc(words, func(word text.Token) bool {
 		term := s.index.Words.TermOf(word.Word())
-		return term != 0 && !s.answer.analysed.Hit(s.Project, term).Exact()
+		return term != 0 && !s.scores.analysed.Hit(s.Project, term).Exact()
 	})
 }
 
@@ -232,7 +232,7 @@ func considered[T any](s *source, list []T, end func(T) int32) []T {
 		return list
 	}
 	s.unwalked = max(s.unwalked, len(list)-limit)
-	lexical := s.answer.arrays.Lexical[s.Project]
+	lexical := s.scores.arrays.Lexical[s.Project]
 	better := func(a, b T) int {
 		i, j := end(a), end(b)
 		if lexical[i] != lexical[j] {

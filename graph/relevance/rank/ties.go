@@ -26,22 +26,22 @@ func tieDefaults() TieParams {
 }
 
 // breakTies adds recency and state to the best documents.
-func (a *answer) breakTies() {
-	for i := range a.best {
-		a.best[i].Score += a.tie(a.best[i].Doc)
+func (c *choosing) breakTies() {
+	for i := range c.best {
+		c.best[i].Score += c.tie(c.best[i].Doc)
 	}
-	a.best = a.reader.Top(a.best, a.request.Limit)
+	c.best = c.reader.Top(c.best, c.request.Limit)
 }
 
 // tie returns the score of a document's time and state.
-func (a *answer) tie(d corpus.Doc) float64 {
-	params, attributes := &a.params.Ties, a.reader.Attributes(d)
+func (c *choosing) tie(d corpus.Doc) float64 {
+	params, attributes := &c.params.Ties, c.reader.Attributes(d)
 	sum := 0.0
 	if attributes.Active {
 		sum += params.Active
 	}
-	if !a.request.Now.IsZero() && !attributes.Modified.IsZero() {
-		sum += params.Recency * freshness(attributes.Modified, a.request.Now, params.RecencyDays)
+	if !c.request.Now.IsZero() && !attributes.Modified.IsZero() {
+		sum += params.Recency * freshness(attributes.Modified, c.request.Now, params.RecencyDays)
 	}
 	return sum
 }

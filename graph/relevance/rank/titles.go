@@ -29,29 +29,29 @@ func titleDefaults() TitleParams {
 // titles boosts the entities whose titles the question names, and those
 // connected with them. It scales all scores so that the best one is 1, for the
 // walk.
-func (a *answer) titles() {
-	for project := range a.reader.Indexes {
-		for _, title := range a.analysed.Titles {
-			a.boostTitle(int32(project), title)
+func (s *scoring) titles() {
+	for project := range s.reader.Indexes {
+		for _, title := range s.analysed.Titles {
+			s.boostTitle(int32(project), title)
 		}
 	}
 	best := 0.0
-	a.eachScore(func(score *float64) { best = max(best, *score) })
+	s.eachScore(func(score *float64) { best = max(best, *score) })
 	if best == 0 {
 		return
 	}
-	a.eachScore(func(score *float64) { *score /= best })
-	a.trace.rescale(1 / best)
+	s.eachScore(func(score *float64) { *score /= best })
+	s.trace.rescale(1 / best)
 }
 
 // boostTitle boosts the entities of a project with a title, and those connected
 // with them.
-func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
-	params, x := a.params.Titles, a.reader.Indexes[project]
-	raise := func(ordinal int32, by float64) { *a.arrays.At(corpus.Doc{Project: project, Ordinal: ordinal}) += by }
+func (s *scoring) boostTitle(project int32, title corpus.TitleMatch) {
+	params, x := s.params.Titles, s.reader.Indexes[project]
+	raise := func(ordinal int32, by float64) { *s.arrays.At(corpus.Doc{Project: project, Ordinal: ordinal}) += by }
 	mass := params.Mass * title.Mass * title.Confidence
 	var near []int32
-	for _, owner := range a.analysed.Owners(project, title) {
+	for _, owner := range s.analysed.Owners(project, title) {
 		raise(owner.Ordinal, params.Owner*mass*owner.Quality()*owner.Quality()/math.Pow(float64(title.Owners), params.Shared))
 		near = append(near, x.Entry(owner.Ordinal).MentionedBy...)
 		for _, link := range x.Links.Of(owner.Ordinal) {

@@ -100,27 +100,27 @@ func newTrail(seeds []corpus.Scored) trail {
 
 // walk spreads activation from the seeds along edges, mentions and shared
 // phrases.
-func (a *answer) walk() {
-	a.trail = newTrail(a.seeds)
-	decay, seeds := 1.0, a.seeds
-	for hop := 1; hop <= a.request.Depth && len(seeds) > 0; hop++ {
+func (w *walking) walk() {
+	w.trail = newTrail(w.seeds)
+	decay, seeds := 1.0, w.seeds
+	for hop := 1; hop <= w.request.Depth && len(seeds) > 0; hop++ {
 		arrivals := make(map[corpus.Doc]*arrival)
 		for _, seed := range seeds {
-			for _, step := range a.steps(seed, hop) {
+			for _, step := range w.steps(seed, hop) {
 				step.activation *= decay
-				a.arrive(arrivals, step)
+				w.arrive(arrivals, step)
 			}
 		}
-		seeds = a.settle(arrivals)
-		decay *= a.params.Walk.HopDecay
+		seeds = w.settle(arrivals)
+		decay *= w.params.Walk.HopDecay
 	}
 }
 
 // highestLexical returns the highest lexical score.
-func (a *answer) highestLexical() (highest float32) {
-	for project, scored := range a.arrays.Scored {
+func (s *scoring) highestLexical() (highest float32) {
+	for project, scored := range s.arrays.Scored {
 		for ordinal := range scored.All() {
-			highest = max(highest, a.arrays.Lexical[project][ordinal])
+			highest = max(highest, s.arrays.Lexical[project][ordinal])
 		}
 	}
 	return highest
@@ -128,7 +128,7 @@ func (a *answer) highestLexical() (highest float32) {
 
 // arrive adds a step to the arrival at its target, as a sum of powers until the
 // hop is settled.
-func (a *answer) arrive(arrivals map[corpus.Doc]*arrival, s step) {
+func (w *walking) arrive(arrivals map[corpus.Doc]*arrival, s step) {
 	if s.activation <= 0 {
 		return
 	}
@@ -138,7 +138,7 @@ func (a *answer) arrive(arrivals map[corpus.Doc]*arrival, s step) {
 		reached = &arrival{}
 		arrivals[to] = reached
 	}
-	reached.activation += math.Pow(s.activation, a.params.Walk.PathNorm)
+	reached.activation += math.Pow(s.activation, w.params.Walk.PathNorm)
 	if s.activation > reached.step.activation {
 		reached.step = s
 	}
@@ -146,32 +146,32 @@ func (a *answer) arrive(arrivals map[corpus.Doc]*arrival, s step) {
 
 // settle adds the activation of a hop to the scores, and returns the seeds of
 // the next hop.
-func (a *answer) settle(arrivals map[corpus.Doc]*arrival) []corpus.Scored {
+func (w *walking) settle(arrivals map[corpus.Doc]*arrival) []corpus.Scored {
 	var next []corpus.Scored
 	for to, reached := range arrivals {
-		reached.activation = math.Pow(reached.activation, 1/a.params.Walk.PathNorm)
-		score := a.arrays.At(to)
-		*score = a.join(*score, reached.activation)
-		if known := a.trail.arrivals[to]; known != nil {
+		reached.activation = math.Pow(reached.activation, 1/w.params.Walk.PathNorm)
+		score := w.arrays.At(to)
+		*score = w.join(*score, reached.activation)
+		if known := w.trail.arrivals[to]; known != nil {
 			known.activation = max(known.activation, reached.activation)
 			continue
 		}
-		a.trail.arrivals[to] = reached
-		if !a.trail.seeded[to] {
+		w.trail.arrivals[to] = reached
+		if !w.trail.seeded[to] {
 			next = append(next, corpus.Scored{Doc: to, Score: reached.activation})
 		}
 	}
-	return a.reader.Top(next, a.params.Walk.Frontier)
+	return w.reader.Top(next, w.params.Walk.Frontier)
 }
 
 // path returns the best steps from a seed to a document.
-func (a *answer) path(to corpus.Doc) []Step {
+func (w *walking) path(to corpus.Doc) []Step {
 	var path []Step
-	for !a.trail.seeded[to] {
-		s := a.trail.arrivals[to].step
-		one := Step{From: a.reader.Entry(s.from).ID, To: a.reader.Entry(to).ID, Via: s.via, Reverse: s.reverse}
+	for !w.trail.seeded[to] {
+		s := w.trail.arrivals[to].step
+		one := Step{From: w.reader.Entry(s.from).ID, To: w.reader.Entry(to).ID, Via: s.via, Reverse: s.reverse}
 		if s.via == ViaEdge {
-			one.Edge = a.reader.Indexes[to.Project].Edge(s.edge)
+			one.Edge = w.reader.Indexes[to.Project].Edge(s.edge)
 		}
 		path = append(path, one)
 		to = s.from
