@@ -3,15 +3,11 @@ package subject
 import (
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 
 	"dossier/graph"
-	"dossier/graph/lexicon"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/naming"
-	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -119,54 +115,6 @@ func (f *finder) matchNames() {
 	}
 }
 
-// longestName returns the owners of the longest name that begins with word at, and how
-// many words it has. A number may be one with the mark before it.
-func (f *finder) longestName(x *index.Index, tokens []text.Token, at int) (owners []naming.Owner, length int) {
-	word := f.question.Words[at]
-	if word.Start > 0 {
-		if mark, _ := naming.NumberMark(f.question.text[word.Start-1 : word.End]); mark != "" {
-			if owners, _ = x.Names.LongestName([]text.Token{text.NewToken(x.Words.Number(mark), 0), tokens[at]}); len(owners) > 0 {
-				return owners, 1
-			}
-		}
-	}
-	return x.Names.LongestName(tokens[at:])
-}
-
-// called returns the owners of a name that begins with word at: without those that
-// have only the initials, unless the word can mean these. It is then in no title,
-// and written in capitals, or neither in a text nor in the dictionary.
-func (f *finder) called(project int32, owners []naming.Owner, at int) []naming.Owner {
-	if !slices.ContainsFunc(owners, naming.Owner.IsInitials) {
-		return owners
-	}
-	x, word := f.reader.Indexes[project], f.question.Words[at]
-	stem := x.Words.Stem(word.Text)
-	postings := x.Postings.Of(x.Words.Term(stem))
-	isTitled := slices.ContainsFunc(postings, func(p terms.Posting) bool { return p.Title > 0 })
-	if !isTitled && (f.question.isInCapitals(word) || len(postings) == 0 && !lexicon.Has(stem)) {
-		return owners
-	}
-	return without(owners, naming.Owner.IsInitials)
-}
-
-// meant returns the owners of a name of words alone without the parts that have it only
-// in an id or a value: ids of parts have the words by which questions describe these.
-func (f *finder) meant(project int32, owners []naming.Owner) []naming.Owner {
-	isPart := func(o naming.Owner) bool {
-		return o.IsCoded() && f.reader.Indexes[project].Roots.Of(o.Ordinal) != o.Ordinal
-	}
-	return without(owners, isPart)
-}
-
-// without returns owners without some, which it does not change.
-func without(owners []naming.Owner, some func(naming.Owner) bool) []naming.Owner {
-	if !slices.ContainsFunc(owners, some) {
-		return owners
-	}
-	return slices.DeleteFunc(slices.Clone(owners), some)
-}
-
 // name adds the evidence of a name. If a project has the name, only projects
 // are meant.
 func (f *finder) name(project int32, owners []naming.Owner, first, last int) {
@@ -210,40 +158,6 @@ func partsFirst(x *index.Index, owners []naming.Owner) []naming.Owner {
 		}
 	}
 	return list
-}
-
-// wholeWords is the least number of words of a title that is not in a question by
-// chance, so that it names its entry, whatever it is a part of. By eye.
-const wholeWords = 4
-
-// names reports whether a name of an entry also names its root. Among parts,
-// only documents, outputs and names written like code do: a goal called "API"
-// does not make every API its plan's.
-func (f *finder) names(d corpus.Doc, owner naming.Owner) bool {
-	kind := graph.Kind(f.reader.Entry(d).Kind)
-	return f.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
-}
-
-// nameIDF returns the IDF of the words of a name, at most MaxName. A word that no
-// text has counts like one of only one family.
-func (f *finder) nameIDF(project int32, first, last int) float64 {
-	x := f.reader.Indexes[project]
-	mass, digits := 0.0, false
-	for _, word := range f.question.Words[first:last] {
-		isNumber := strings.ContainsFunc(word.Text, unicode.IsDigit)
-		digits = digits || isNumber
-		switch term := f.question.termOf(project, x, word.Text); {
-		case term >= 0:
-			mass += f.question.Terms[term].IDF
-		case !text.StopWord(word.Text):
-			mass++
-		}
-	}
-	mass = min(f.params.MaxName, mass)
-	if last-first == 1 && !digits && f.question.Words[first].Marks&text.Capital == 0 {
-		mass *= f.params.Uncapital
-	}
-	return mass
 }
 
 // readSentences adds the evidence of the sentence of each family that holds

@@ -57,15 +57,6 @@ func (f *finder) addHeld(t *Term, held map[corpus.Doc]float64) {
 	}
 }
 
-// titleHeld returns the weight of a title's terms that the question has.
-func (f *finder) titleHeld(d corpus.Doc) float64 {
-	sum := 0.0
-	for _, term := range f.titled(d) {
-		sum += f.inTitle(&f.question.Terms[term])
-	}
-	return sum
-}
-
 // Together returns the largest share of a question's weight in texts that a
 // sentence of one of the roots' families has, with the title of its root.
 // Question words that are far apart in a long text are there by chance.

@@ -170,27 +170,21 @@ func (f *finder) best(limit int) []Subject {
 
 // finder collects the evidence for each root.
 type finder struct {
-	reader    *corpus.Reader
-	question  *Question
-	terms     []map[uint32]bool // of the question, by project: whether it asks by them
-	params    Params
-	found     map[corpus.Doc]*Subject
-	members   map[corpus.Doc]float64 // evidence of each entry's own title and sentences
-	mass      float64                // weight of the question's terms in texts
-	arrays    *arrays                // nil if only names are looked for
-	first     []int                  // by project: the place of its first document in arrays
-	roots     []int32                // buffer of addText
-	evident   float64                // the best evidence of a title so far
-	buffer    []uint32
-	holding   []int32            // buffer of readSentences
-	sequences map[int32][]uint32 // results of sequence
+	weighing
+	found   map[corpus.Doc]*Subject
+	members map[corpus.Doc]float64 // evidence of each entry's own title and sentences
+	mass    float64                // weight of the question's terms in texts
+	arrays  *arrays                // nil if only names are looked for
+	first   []int                  // by project: the place of its first document in arrays
+	roots   []int32                // buffer of addText
+	evident float64                // the best evidence of a title so far
+	holding []int32                // buffer of readSentences
 }
 
 func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 	return &finder{
-		reader: r, question: q, terms: q.byProject(len(r.Indexes)), params: params,
-		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
-		sequences: make(map[int32][]uint32),
+		weighing: newWeighing(r, q, params),
+		found:    make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
 	}
 }
 
@@ -218,10 +212,6 @@ func (f *finder) of(d corpus.Doc) *Subject {
 	return s
 }
 
-func (f *finder) root(d corpus.Doc) corpus.Doc {
-	return corpus.Doc{Project: d.Project, Ordinal: f.reader.Indexes[d.Project].Roots.Of(d.Ordinal)}
-}
-
 // ranked sets the scores and returns the best subjects in descending order, at
 // most limit.
 func (f *finder) ranked(limit int) []*Subject {
@@ -239,12 +229,6 @@ func (f *finder) ranked(limit int) []*Subject {
 func (f *finder) score(s *Subject) {
 	p := f.params
 	s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*f.longer()*s.Text + p.Sentence*s.Sentence
-}
-
-// longer returns the factor for the weight of texts: less than 1 for a long
-// question.
-func (f *finder) longer() float64 {
-	return min(1, f.params.Terms/float64(max(len(f.question.Terms), 1)))
 }
 
 // markDistinct sets Distinct, beginning with the best subject. A name of several
@@ -296,32 +280,4 @@ func (f *finder) findParts(list []*Subject) {
 		})
 		s.Parts = s.Parts[:min(len(s.Parts), f.params.Parts)]
 	}
-}
-
-// named returns the terms by which the question names a subject: those in the
-// title, and those in another name.
-func (f *finder) named(s *Subject) []int {
-	list := f.titled(s.Member)
-	if s.Name == 0 {
-		return list
-	}
-	x := f.reader.Indexes[s.Doc.Project]
-	for _, word := range f.question.Words[s.First:s.Last] {
-		if term := f.question.termOf(s.Doc.Project, x, word.Text); term >= 0 && !slices.Contains(list, term) {
-			list = append(list, term)
-		}
-	}
-	return list
-}
-
-// titled returns the terms of the question that are in the title of an entry.
-func (f *finder) titled(d corpus.Doc) []int {
-	var list []int
-	titleTerms := f.reader.TitleTerms(d, nil)
-	for i := range f.question.Terms {
-		if number := f.question.Terms[i].numbers[d.Project]; number != 0 && slices.Contains(titleTerms, number) {
-			list = append(list, i)
-		}
-	}
-	return list
 }

@@ -7,7 +7,6 @@ import (
 	"dossier/graph/flat"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/naming"
-	"dossier/graph/text"
 )
 
 // A heldTitle is a title of which the question holds words.
@@ -71,81 +70,6 @@ func (f *finder) coverTitles(s *Subject) {
 	}
 }
 
-// fewTerms is the number of terms of a question above which one word of a longer title
-// is no name: "lamps" in "why did the lamps break after the repair" is not
-// "Weir lamps". By eye; of 39 questions about three small graphs, 1.8 % more was found
-// in 500 tokens, and of others as much. WholeTitle is the least share of a title that is
-// all of it, but for rounding.
-const (
-	fewTerms   = 4
-	WholeTitle = .999
-)
-
-// isEnough reports whether the question holds enough of a title, of which it has a share,
-// to name it.
-func (f *finder) isEnough(d corpus.Doc, covered float64) bool {
-	if covered >= WholeTitle || len(f.question.Terms) <= fewTerms {
-		return true
-	}
-	held := 0
-	f.buffer = f.reader.TitleTerms(d, f.buffer)
-	for _, term := range f.buffer {
-		if _, has := f.terms[d.Project][term]; has {
-			held++
-		}
-	}
-	return held > 1
-}
-
-// isTogether reports whether the words that the question holds of a title are near
-// each other, or too many to be there by chance. A message of dozens of words has
-// words of many titles somewhere, and one alone, or another form of it, is no name.
-func (f *finder) isTogether(d corpus.Doc) bool {
-	words := f.question.Words
-	if len(words) <= f.params.Scattered {
-		return true
-	}
-	f.buffer = f.reader.TitleTerms(d, f.buffer)
-	last := make(map[uint32]int, len(f.buffer)) // by term of the title that is held: the place of its last occurrence
-	for _, term := range f.buffer {
-		if _, held := f.terms[d.Project][term]; held {
-			last[term] = -len(words)
-		}
-	}
-	if len(last) == 1 || len(last) >= wholeWords {
-		return len(last) > 1
-	}
-	nearby := 2*len(last) + 2 // by eye
-	for i, term := range f.sequence(d.Project) {
-		if _, isHeld := last[term]; !isHeld {
-			continue
-		}
-		last[term] = i
-		first := i
-		for _, place := range last {
-			first = min(first, place)
-		}
-		if i-first < nearby {
-			return true
-		}
-	}
-	return false
-}
-
-// sequence returns the terms of the question's words in a project, in order. A
-// misspelt word has the term that is read instead.
-func (f *finder) sequence(project int32) []uint32 {
-	if list, known := f.sequences[project]; known {
-		return list
-	}
-	x, list := f.reader.Indexes[project], make([]uint32, len(f.question.Words))
-	for i, word := range f.question.Words {
-		list[i] = x.Words.Lookup(cmp.Or(f.question.Corrected[word.Text], word.Text))
-	}
-	f.sequences[project] = list
-	return list
-}
-
 // addBest adds the subjects that may be among the best of all, at most limit,
 // by titles and texts alone, and those that may have the best title of all. The
 // bounds of a subject decide whether its titles are looked at.
@@ -196,62 +120,4 @@ func (f *finder) eachReached(visit func(reached)) {
 		bound := f.params.Title*reach + f.params.Text*longer*sum + rounding
 		visit(reached{f.at(int(place)), bound})
 	}
-}
-
-// titleEvidence returns the evidence of a title if the question holds words
-// with the IDF held of it, and their share of the title's IDF.
-func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered float64) {
-	all := f.titleIDF(d)
-	if all == 0 {
-		return 0, 0
-	}
-	covered = min(1, held/all)
-	return covered * covered * min(f.params.MaxTitle, held), covered
-}
-
-// titleIDF returns the sum of the IDF of a title's words. Words by which the
-// question asks weigh less, and those of an identifier that the question lacks
-// nothing, because a question has either the identifier or the rest.
-func (f *finder) titleIDF(d corpus.Doc) float64 {
-	sum := 0.0
-	lacked := f.lackedIdentifier(d)
-	f.buffer = f.reader.TitleTerms(d, f.buffer)
-	for _, term := range f.buffer {
-		if slices.Contains(lacked, term) {
-			continue
-		}
-		sum += f.idf(d.Project, term)
-	}
-	return sum
-}
-
-// idf returns the IDF of a term of a title, less if the question asks by it.
-func (f *finder) idf(project int32, term uint32) float64 {
-	x := f.reader.Indexes[project]
-	idf := corpus.IDF(x.Roots.Count(), x.Roots.With(term)) / f.question.scale
-	if f.terms[project][term] {
-		idf *= f.params.Asking
-	}
-	return idf
-}
-
-// lackedIdentifier returns the terms of the identifier of a title that the
-// question lacks.
-func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
-	x := f.reader.Indexes[d.Project]
-	for word := range text.Words(naming.Identifier(x.Entry(d.Ordinal).Title)) {
-		term := x.Words.Lookup(word.Text)
-		if _, has := f.terms[d.Project][term]; !has {
-			terms = append(terms, term)
-		}
-	}
-	return terms
-}
-
-// inTitle returns the weight of a question's term in a title.
-func (f *finder) inTitle(term *Term) float64 {
-	if term.Asks {
-		return f.params.Asking * term.Weight * term.IDF
-	}
-	return term.Weight * term.IDF
 }
