@@ -207,7 +207,7 @@ func cuesOf(table *words.Table, asked []text.Word) (cues []cue) {
 			}
 		}
 	}
-	for _, pattern := range table.Patterns() {
+	for _, pattern := range table.PatternsIn(asked) {
 		if at := pattern.Places(asked); at != nil {
 			cues = append(cues, cue{pattern.Meaning, at})
 		}

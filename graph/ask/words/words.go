@@ -25,6 +25,7 @@ type Table struct {
 	phrases  map[string][]Meaning
 	longest  int // words
 	patterns []Pattern
+	begin    map[string][]int                 // numbers of patterns, by the first word
 	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
 	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
 	elided   []string                         // words without the vowel that they lose before another: l'échéance
@@ -51,8 +52,19 @@ const (
 	shortGap, shortGapWords = "_", 3
 )
 
-// Patterns returns the phrases with gaps, in the order of the table.
-func (t *Table) Patterns() []Pattern { return t.patterns }
+// PatternsIn returns the phrases with gaps of which a question has the first word, in the
+// order of the table.
+func (t *Table) PatternsIn(asked []text.Word) (found []Pattern) {
+	var numbers []int
+	for _, word := range asked {
+		numbers = append(numbers, t.begin[word.Text]...)
+	}
+	slices.Sort(numbers)
+	for _, number := range slices.Compact(numbers) {
+		found = append(found, t.patterns[number])
+	}
+	return found
+}
 
 // Tables are the tables of all languages. The first is English.
 var Tables = loadTables()
@@ -91,7 +103,7 @@ func rank(language string) string {
 // parse reads a table of lines "type value: phrase, phrase". It refuses a phrase that
 // has two meanings of one type.
 func parse(language, data string) (*Table, error) {
-	t := &Table{Language: language, phrases: map[string][]Meaning{}, classes: map[string]map[string][][]string{}}
+	t := &Table{Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{}}
 	number := 0
 	for line := range strings.Lines(data) {
 		number++
@@ -232,6 +244,9 @@ func (t *Table) putPattern(phrase string, meaning Meaning) error {
 	}
 	if part.Most > 0 || len(p.Parts) > 0 && p.Parts[0].Most > 0 {
 		return fmt.Errorf("%q begins or ends with a gap; expected a word on each side", phrase)
+	}
+	for word := range p.Parts[0].Any {
+		t.begin[word] = append(t.begin[word], len(t.patterns))
 	}
 	t.patterns = append(t.patterns, p)
 	return nil
