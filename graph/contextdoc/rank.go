@@ -55,10 +55,13 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	found.answer = found.ranker.Rank(rank.Request{
 		Topics: r.start.plain, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
 		Relations: r.lens.RelationWeights(), First: r.lens.Kinds, Intent: r.start.only,
-		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Ended: func() bool { return ctx.Err() != nil },
+		Now: r.now, Limit: foundLimit, Weighed: weighedAtOnce, Classic: r.ranking == RankClassic, Ended: func() bool { return ctx.Err() != nil },
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	for i, sentences := range found.answer.Sentences {
+		found.weighed[found.answer.Nodes[i].ID] = sentences
 	}
 	if slices.ContainsFunc(sc.projects, projects.Project.IsAhead) {
 		found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {

@@ -51,6 +51,9 @@ type Request struct {
 	Now time.Time
 	// Limit is the maximum number of nodes.
 	Limit int
+	// Weighed is the number of first nodes whose sentences are weighed, if there is one
+	// topic and no start.
+	Weighed int
 	// Classic ranks by distance, similarity and age instead of relevance.
 	Classic bool
 	// Explain fills [Node.Shares].
@@ -140,6 +143,8 @@ type Ranking struct {
 	Unwalked int
 	// Intent is the intent of the topic, if Request.Intent is set.
 	Intent Intent
+	// Sentences are those of the first nodes, as by [Ranker.Sentences]; see Request.Weighed.
+	Sentences [][]Sentence
 }
 
 // Rank returns the nodes that are most relevant to the request.
@@ -202,7 +207,11 @@ func (r Ranker) answer(reader *corpus.Reader, request *Request, asked asked) Ran
 		stage.run(a)
 		a.explain(stage.name)
 	}
-	return a.ranking()
+	ranking := a.ranking()
+	if len(request.Starts) == 0 && request.single() {
+		ranking.Sentences = a.sentences(r, request.Weighed)
+	}
+	return ranking
 }
 
 // interleave merges several answers by taking the next node of each in turn.

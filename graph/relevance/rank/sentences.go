@@ -70,6 +70,16 @@ func (r Ranker) Sentences(question string, ids []string) [][]Sentence {
 	return all
 }
 
+// sentences returns the sentences of the first nodes, at most most. It spares
+// [Ranker.Sentences], which analyses the question again.
+func (a *answer) sentences(r Ranker, most int) [][]Sentence {
+	all := make([][]Sentence, min(most, len(a.list)))
+	for i, one := range a.list[:len(all)] {
+		all[i] = a.params.Sentences.of(a.analysed, one.Doc, r.fitsOf(a.analysed, one.Doc))
+	}
+	return all
+}
+
 // of returns the scored sentences of one document. sections may be nil.
 func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc, sections *sectionFits) []Sentence {
 	x, entry := q.Reader.Indexes[d.Project], q.Reader.Entry(d)
