@@ -37,6 +37,9 @@ type Use struct {
 	Depth       int    // 0 for the whole reading
 }
 
+var grammarAt = times.Grammar(amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads,
+	limits, numbers)
+
 // Read returns the readings of a question as a list or a number, the best first. It
 // returns none for a text that is no such question, or is too long.
 func Read(question string, v scan.Vocabulary, now time.Time) []Reading {
@@ -44,8 +47,7 @@ func Read(question string, v scan.Vocabulary, now time.Time) []Reading {
 	if len(asked) == 0 || len(asked) > 3*scan.MaxWords || !utf8.ValidString(question) {
 		return nil
 	}
-	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments,
-		quantities, divisions, heads, limits, numbers)
+	grammar := grammarAt(now)
 	var own []chart.Node
 	if v != nil {
 		own = scan.Named(v, question, asked)

@@ -150,8 +150,10 @@ func (f *calling) partsOfNames() {
 			continue
 		}
 		titled := f.titledWith(at)
-		for _, e := range titled {
-			f.partOfName(e, at)
+		if at+leastPart <= len(f.words) {
+			for _, e := range titled {
+				f.partOfName(e, at)
+			}
 		}
 		f.onlyWith(titled, at)
 	}
@@ -188,19 +190,22 @@ func (f *calling) titledWith(at int) (titled []graph.Entity) {
 func (f *finding) onlyWith(titled []graph.Entity, at int) {
 	isBeside := func(e graph.Entity) bool { return f.isOne(at+1, e.Self().Kind) || f.isOne(at-1, e.Self().Kind) }
 	isBegun := func(e graph.Entity) bool {
-		title := text.Folded(e.Self().Label)
-		return len(title) > 1 && title[0] == f.words[at].Text
+		title := f.title(e)
+		return len(title) > 1 && title[0].word == f.words[at].Text
 	}
 	if beside := only(titled, isBeside); beside != nil {
 		f.add("entity", scopeOf(beside), at, at+1, partPrior)
 	}
-	begun := only(titled, isBegun)
-	switch {
-	case begun == nil:
+	prior := partPrior
+	switch isList := at+1 < len(f.words) && words.IsPlural(f.words[at+1].Text); {
 	case f.isCode(at):
-		f.add("entity", scopeOf(begun), at, at+1, partPrior)
-	case at+1 < len(f.words) && words.IsPlural(f.words[at+1].Text):
-		f.add("entity", scopeOf(begun), at, at+1, calledPrior)
+	case isList:
+		prior = calledPrior
+	default:
+		return
+	}
+	if begun := only(titled, isBegun); begun != nil {
+		f.add("entity", scopeOf(begun), at, at+1, prior)
 	}
 }
 
@@ -230,19 +235,47 @@ func (f *finding) isOne(at int, kind graph.Kind) bool {
 }
 
 func (f *calling) partOfName(e graph.Entity, at int) {
-	title := text.Folded(e.Self().Label)
-	length, _, _ := f.run(title, at, isFormOf, func(string) bool { return true })
-	content := func(words []string) (n int) {
-		for _, word := range words {
-			if !text.StopWord(word) {
+	title, length := f.title(e), 0
+	for start := range title {
+		n := 0
+		for start+n < len(title) && at+n < len(f.stems) && title[start+n].isFormOf(f.stems[at+n]) {
+			n++
+		}
+		length = max(length, n)
+	}
+	content := func(words []stemmed) (n int) {
+		for _, w := range words {
+			if !text.StopWord(w.word) {
 				n++
 			}
 		}
 		return n
 	}
-	if length >= leastPart && 2*content(f.folded(at, length)) >= content(title) {
+	if length >= leastPart && 2*content(f.stems[at:at+length]) >= content(title) {
 		f.add("entity", scopeOf(e), at, at+length, partPrior)
 	}
+}
+
+// A stemmed is a folded word with its stem.
+type stemmed struct{ word, stem string }
+
+// title returns the words of the title of an entity. They are kept, because several words
+// of a question may be in it.
+func (f *finding) title(e graph.Entity) []stemmed {
+	title, known := f.titles[e]
+	if !known {
+		for _, word := range text.Folded(e.Self().Label) {
+			title = append(title, stemmed{word, stemOf(word)})
+		}
+		f.titles[e] = title
+	}
+	return title
+}
+
+// isFormOf reports whether a word of a name is a word or another form of it: launch and
+// launched.
+func (name stemmed) isFormOf(w stemmed) bool {
+	return isCalled(name.word, w.word) || len(name.word) >= leastInflected && len(w.word) >= leastInflected && w.stem == name.stem
 }
 
 // dueDay returns the day on which an entity is due, or was completed, nil for none.

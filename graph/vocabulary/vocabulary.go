@@ -30,7 +30,10 @@ func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 
 // Tokens implements [scan.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
-	f := &finding{Vocabulary: v, question: question, words: asked}
+	f := &finding{Vocabulary: v, question: question, words: asked, titles: map[graph.Entity][]stemmed{}}
+	for _, word := range asked {
+		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text)})
+	}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
 	names, values := calling{f}, valuing{f}
 	names.projects()
@@ -52,7 +55,9 @@ type finding struct {
 
 	recordTypes []string // that records have, in order
 	same        []synonym
-	valued      map[termOf][]valuePlace // results of valuesWith
+	valued      map[termOf][]valuePlace    // results of valuesWith
+	titles      map[graph.Entity][]stemmed // results of title
+	stems       []stemmed                  // of words
 }
 
 // calling finds what entities are called by: names, labels, and what is in common to
@@ -180,12 +185,6 @@ func (f *finding) run(title []string, at int, isWord func(own, word string) bool
 // isCalled reports whether a word is one of a name, or its genitive without an apostrophe.
 func isCalled(name, word string) bool {
 	return word == name || len(name) > leastCall && word == name+"s"
-}
-
-// isFormOf reports whether a word is one of a name or another form of it: launch and
-// launched.
-func isFormOf(name, word string) bool {
-	return isCalled(name, word) || len(name) >= leastInflected && len(word) >= leastInflected && stemOf(word) == stemOf(name)
 }
 
 func scopeOf(e graph.Entity) ask.Cond {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // The bounds of a chart, by eye: a question of twenty words has about 300 nodes.
@@ -60,7 +59,7 @@ type Weighted struct {
 	Weight float64
 }
 
-// A Grammar is a list of rules, prepared for reading.
+// A Grammar is a list of rules, prepared for reading. It is safe for concurrent use.
 type Grammar struct {
 	rules  []rule
 	byLast map[string][]int // rules by the type of their last part
@@ -72,19 +71,11 @@ type rule struct {
 	pattern [][]string
 }
 
-// patterns has the parts of patterns. Rules are written in the program, so that there are
-// few, but a grammar of them is made for each question.
-var patterns sync.Map
-
 // partsOf returns the types that each part of a pattern may have.
 func partsOf(pattern string) (parts [][]string) {
-	if known, is := patterns.Load(pattern); is {
-		return known.([][]string)
-	}
 	for part := range strings.FieldsSeq(pattern) {
 		parts = append(parts, strings.Split(part, "|"))
 	}
-	patterns.Store(pattern, parts)
 	return parts
 }
 

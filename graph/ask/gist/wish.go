@@ -344,13 +344,15 @@ func asides(tokens []chart.Node, length int) []bool {
 	return aside
 }
 
+var periodsAt = times.Grammar(amounts.Rules)
+
 // periodIn returns the node of the longest period of a question, nil for none. It may
 // use words that ask for the view: what is new this week.
 func periodIn(tokens []chart.Node, fills, used []bool, now time.Time) (longest *chart.Node) {
 	free := slices.DeleteFunc(slices.Clone(tokens), func(n chart.Node) bool {
 		return n.Last > n.First+1 && slices.Contains(used[n.First:n.Last], true) && n.Type == viewWord
 	})
-	for _, n := range chart.NewGrammar(times.Rules(now), amounts.Rules).Read(free, fills) {
+	for _, n := range periodsAt(now).Read(free, fills) {
 		if n.Type == times.Type && (longest == nil || n.Last-n.First > longest.Last-longest.First) {
 			longest = n
 		}

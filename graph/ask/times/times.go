@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"dossier/graph/ask/chart"
@@ -66,10 +67,32 @@ const week = 7
 // A clock reads periods as of a day.
 type clock struct{ today time.Time }
 
+func clockAt(now time.Time) clock {
+	return clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
+}
+
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
-	c := clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
+	c := clockAt(now)
 	return slices.Concat(c.calendar(), c.ofMonths(), c.ofNames(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.ofLengths(), c.relations())
+}
+
+// Grammar returns a function that returns the grammar of the rules for periods as of a
+// time and of other rules. It keeps that of the last day that it was called with.
+func Grammar(others ...[]chart.Rule) func(now time.Time) *chart.Grammar {
+	type dated struct {
+		clock
+		*chart.Grammar
+	}
+	var last atomic.Pointer[dated]
+	return func(now time.Time) *chart.Grammar {
+		c, known := clockAt(now), last.Load()
+		if known == nil || known.clock != c {
+			known = &dated{c, chart.NewGrammar(slices.Concat([][]chart.Rule{Rules(now)}, others)...)}
+			last.Store(known)
+		}
+		return known.Grammar
+	}
 }
 
 // day returns the period of one day.
