@@ -27,7 +27,7 @@ func (f *finder) evidence(h heading, own *held) []float64 {
 	if h.class == 0 {
 		return list
 	}
-	c := f.class(h.class)
+	c := f.counts.class(f.reader, h.class)
 	for at := range list {
 		list[at] += f.lift(c, at, own)
 	}
@@ -133,7 +133,7 @@ func (f *finder) fitted(fits []float64, stems iter.Seq[string]) (matched, all fl
 				fits[at], best = max(fits[at], fit), max(best, fit)
 			}
 		}
-		idf := corpus.IDF(f.sections, f.headingsWith(stem))
+		idf := corpus.IDF(f.sections, f.counts.headingsWith(f.reader, stem))
 		matched += best * idf
 		all += idf
 	}
@@ -146,7 +146,7 @@ func (f *finder) lift(c *class, at int, own *held) float64 {
 	if f.terms[at].sections == 0 {
 		return 0
 	}
-	under, sections := float64(f.under(c, &f.terms[at])), float64(c.sections)
+	under, sections := float64(f.counts.under(f.reader, c, &f.terms[at])), float64(c.sections)
 	if own != nil {
 		sections--
 		if own.below[at] {

@@ -82,9 +82,9 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 	evidence := f.evidences(entry, held, list)
 	unexplained := f.unexplainedIDF(evidence)
 	texts, shares := f.texts(unexplained, held)
-	terms := f.byKey(unexplained)
+	sought := f.sought(unexplained)
 	for i := range list {
-		list[i].Best = f.best(entry, list[i].Sentences, terms)
+		list[i].Best = sought.best(entry, list[i].Sentences)
 		list[i].Asked, list[i].Held = f.explained(evidence[i]), shares[i]
 		list[i].Score = (f.sum(evidence[i]) + texts[i]) * min(1, float64(words(list[i].Sentences))/f.params.Own)
 	}

@@ -188,33 +188,33 @@ type inIndex struct {
 }
 
 // class returns the counts of a class.
-func (f *finder) class(hash uint64) *class {
-	if c := f.counts.classes[hash]; c != nil {
-		return c
+func (c *counts) class(r *corpus.Reader, hash uint64) *class {
+	if known := c.classes[hash]; known != nil {
+		return known
 	}
-	c := &class{}
-	for number, x := range f.reader.Indexes {
+	all := &class{}
+	for number, x := range r.Indexes {
 		if of := x.Headings.Class(hash); of.Sections > 0 {
-			c.in = append(c.in, inIndex{number, of})
-			c.sections += int(of.Sections)
-			c.words += of.Words
+			all.in = append(all.in, inIndex{number, of})
+			all.sections += int(of.Sections)
+			all.words += of.Words
 		}
 	}
-	f.counts.classes[hash] = c
-	return c
+	c.classes[hash] = all
+	return all
 }
 
 // under returns the number of sections of a class with a term.
-func (f *finder) under(c *class, t *term) int {
-	if missing := int(t.number) + 1 - len(c.under); missing > 0 {
-		c.under = append(c.under, make([]int32, max(missing, len(f.counts.words)-len(c.under)))...)
+func (c *counts) under(r *corpus.Reader, of *class, t *term) int {
+	if missing := int(t.number) + 1 - len(of.under); missing > 0 {
+		of.under = append(of.under, make([]int32, max(missing, len(c.words)-len(of.under)))...)
 	}
-	known := &c.under[t.number]
+	known := &of.under[t.number]
 	if *known == 0 {
 		*known = 1
-		for _, of := range c.in {
-			if key := t.keys[of.number]; key != 0 {
-				*known += int32(f.reader.Indexes[of.number].Headings.BelowClass(of.HeadingClass, key))
+		for _, one := range of.in {
+			if key := t.keys[one.number]; key != 0 {
+				*known += int32(r.Indexes[one.number].Headings.BelowClass(one.HeadingClass, key))
 			}
 		}
 	}
@@ -232,14 +232,14 @@ func (c *counts) number(id string) int32 {
 }
 
 // headingsWith returns the number of headings with a stem in all indexes.
-func (f *finder) headingsWith(stem string) int {
-	if count, known := f.counts.stems[stem]; known {
+func (c *counts) headingsWith(r *corpus.Reader, stem string) int {
+	if count, known := c.stems[stem]; known {
 		return count
 	}
 	count := 0
-	for _, x := range f.reader.Indexes {
+	for _, x := range r.Indexes {
 		count += x.Headings.With(x.Words.Term(stem))
 	}
-	f.counts.stems[stem] = count
+	c.stems[stem] = count
 	return count
 }

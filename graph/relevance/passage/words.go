@@ -145,15 +145,10 @@ func within(sections []held, term int) float64 {
 	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
 }
 
-// byKey returns the terms with a weight by their keys.
-func (f *finder) byKey(weights []float64) map[uint32]weighed {
-	terms := make(map[uint32]weighed)
-	for at, t := range f.terms {
-		if t.key != 0 && weights[at] > 0 {
-			terms[t.key] = weighed{bit: 1 << len(terms), weight: weights[at]}
-		}
-	}
-	return terms
+// A sought is what sentences are chosen by: weighed terms, by their keys in an index.
+type sought struct {
+	index *index.Index
+	terms map[uint32]weighed
 }
 
 // weighed is a term with its weight, and its bit in a set of [Params].Terms.
@@ -162,17 +157,28 @@ type weighed struct {
 	weight float64
 }
 
-// best returns the place of the sentence with the most of some terms, by weight and
+// sought returns the terms with a weight.
+func (f *finder) sought(weights []float64) sought {
+	terms := make(map[uint32]weighed)
+	for at, t := range f.terms {
+		if t.key != 0 && weights[at] > 0 {
+			terms[t.key] = weighed{bit: 1 << len(terms), weight: weights[at]}
+		}
+	}
+	return sought{f.index, terms}
+}
+
+// best returns the place of the sentence with the most of the terms, by weight and
 // by their IDF over the sentences: a word that many of them have is what the section is
 // about. It is 0 if no sentence has two of them.
-func (f *finder) best(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) (place int) {
-	if len(terms) < 2 {
+func (s sought) best(entry *index.Entry, sentences []text.Sentence) (place int) {
+	if len(s.terms) < 2 {
 		return 0
 	}
 	most := 0.0
-	terms = f.among(entry, sentences, terms)
-	for i, s := range sentences {
-		if words, sum := f.weigh(entry, s, terms); words > 1 && sum > most {
+	s = s.among(entry, sentences)
+	for i, sentence := range sentences {
+		if words, sum := s.weigh(entry, sentence); words > 1 && sum > most {
 			place, most = i, sum
 		}
 	}
@@ -180,37 +186,37 @@ func (f *finder) best(entry *index.Entry, sentences []text.Sentence, terms map[u
 }
 
 // among returns the terms that some sentences have, weighed by their IDF over these.
-func (f *finder) among(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) map[uint32]weighed {
-	holding := make(map[uint32]int, len(terms))
-	for _, s := range sentences {
-		for key := range f.termsIn(entry, s, terms) {
+func (s sought) among(entry *index.Entry, sentences []text.Sentence) sought {
+	holding := make(map[uint32]int, len(s.terms))
+	for _, sentence := range sentences {
+		for key := range s.in(entry, sentence) {
 			holding[key]++
 		}
 	}
 	list := make(map[uint32]weighed, len(holding))
 	for key, n := range holding {
-		list[key] = weighed{terms[key].bit, terms[key].weight * corpus.IDF(len(sentences), n) / corpus.IDF(len(sentences), 1)}
+		list[key] = weighed{s.terms[key].bit, s.terms[key].weight * corpus.IDF(len(sentences), n) / corpus.IDF(len(sentences), 1)}
 	}
-	return list
+	return sought{s.index, list}
 }
 
 // weigh returns the number of the terms that a sentence has, and the sum of their
 // weights.
-func (f *finder) weigh(entry *index.Entry, s text.Sentence, terms map[uint32]weighed) (words int, sum float64) {
-	for _, t := range f.termsIn(entry, s, terms) {
+func (s sought) weigh(entry *index.Entry, sentence text.Sentence) (words int, sum float64) {
+	for _, t := range s.in(entry, sentence) {
 		sum += t.weight
 		words++
 	}
 	return words, sum
 }
 
-// termsIn yields the terms that a sentence has, each once, with their keys.
-func (f *finder) termsIn(entry *index.Entry, s text.Sentence, terms map[uint32]weighed) iter.Seq2[uint32, weighed] {
+// in yields the terms that a sentence has, each once, with their keys.
+func (s sought) in(entry *index.Entry, sentence text.Sentence) iter.Seq2[uint32, weighed] {
 	return func(yield func(uint32, weighed) bool) {
 		seen := uint64(0)
-		for _, token := range entry.Tokens[s.First:s.Last] {
-			key := f.index.Headings.Key(token.Word())
-			t, asked := terms[key]
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			key := s.index.Headings.Key(token.Word())
+			t, asked := s.terms[key]
 			if !asked || seen&t.bit != 0 {
 				continue
 			}
