@@ -7,7 +7,7 @@ import (
 	"time"
 	"unsafe"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // fieldAt returns a pointer to the field of an entity at an offset. The common

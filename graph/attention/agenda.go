@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 	"dossier/graph/memory"
 )
 

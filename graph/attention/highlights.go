@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 	"dossier/graph/memory"
 )
 

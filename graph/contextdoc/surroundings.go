@@ -3,9 +3,9 @@ package contextdoc
 import (
 	"cmp"
 
+	"dossier/flat"
 	"dossier/graph"
 	"dossier/graph/contextdoc/style"
-	"dossier/graph/flat"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 )

@@ -1,8 +1,8 @@
 package memory
 
 import (
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 )
 
 // The content of a graph is what is stored of a project. Everything else is derived from it.

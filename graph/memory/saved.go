@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 )
 
 // Compact returns an equal graph that is numbered without gaps, as [Graph.Save]

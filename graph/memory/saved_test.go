@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 	"dossier/graph/graphtest"
 	"dossier/graph/memory"
 )

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/flat"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"

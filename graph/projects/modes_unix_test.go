@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // TestSavedFilesTakeModeOfStore saves a file beside a store, and elsewhere.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/links"

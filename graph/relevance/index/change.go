@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )

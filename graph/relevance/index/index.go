@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
 )

@@ -1,6 +1,6 @@
 package index
 
-import "dossier/graph/flat"
+import "dossier/flat"
 
 // Memory returns the approximate size of the index in bytes, within 15 % of
 // measurements with some thousand entities. It does not count ids and titles,

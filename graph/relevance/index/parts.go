@@ -3,7 +3,7 @@ package index
 import (
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // A project may keep each section of a proposal as a document of its own, with the

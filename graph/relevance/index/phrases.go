@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/terms"
 )
 

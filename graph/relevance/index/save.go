@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

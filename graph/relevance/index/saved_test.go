@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/links"

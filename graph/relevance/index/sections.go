@@ -4,7 +4,7 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"

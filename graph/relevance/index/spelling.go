@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )

@@ -1,7 +1,7 @@
 package index
 
 import (
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

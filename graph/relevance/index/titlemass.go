@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"

@@ -10,7 +10,7 @@ import (
 	"cmp"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // Edge is a stored edge in its canonical direction.

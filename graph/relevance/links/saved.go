@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // savedEdge is an [edge] with its place in a list by id, which is saved elsewhere.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

@@ -7,7 +7,7 @@
 package naming
 
 import (
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

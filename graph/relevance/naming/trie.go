@@ -3,7 +3,7 @@ package naming
 import (
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

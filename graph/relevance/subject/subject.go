@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sort"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/corpus"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/naming"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 // IDF returns the inverse document frequency of a term that occurs in holding

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 	"dossier/graph/text"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 func TestTopKeepsTheFirst(t *testing.T) {

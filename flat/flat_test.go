@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 )
 
 type point struct {

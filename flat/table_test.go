@@ -3,7 +3,7 @@ package flat_test
 import (
 	"testing"
 
-	"dossier/graph/flat"
+	"dossier/flat"
 
 	"pgregory.net/rapid"
 )
