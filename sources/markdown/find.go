@@ -204,12 +204,19 @@ func ignoredDir(fsys fs.FS, name string) string {
 		return hidden
 	case foreignDirs[base] != "":
 		return foreignDirs[base]
+	case isRecordsDir(base) && inTests(name):
+		return testFiles
 	case exists(fsys, path.Join(name, ".obsidian")):
 		return "is a vault of its own; read it by obsidian"
 	case base == "backlog" && (exists(fsys, path.Join(name, "config.yml")) || exists(fsys, path.Join(name, "tasks"))):
 		return "is a folder of Backlog.md; read it by backlog"
 	}
 	return ""
+}
+
+// inTests reports whether a folder is in one of tests.
+func inTests(name string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(part string) bool { return part == "tests" || part == "test" })
 }
 
 func exists(fsys fs.FS, name string) bool {

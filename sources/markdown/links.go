@@ -211,6 +211,9 @@ func (f *folder) target(p *page, l link, called target) (to *page, lost string) 
 		}
 		return to, lost
 	}
+	if isAddress(l.Target) {
+		return f.names.published(l.Target), ""
+	}
 	to, within := f.names.relative(p, called.address)
 	if to == nil && within && isMarkdown(l.Target) && !exists(f.fsys, cleaned(p, l.Target)) {
 		lost = fmt.Sprintf("link to %s: there is no such file", l.Target)

@@ -116,6 +116,22 @@ func (n *names) wiki(from *page, to target) *page {
 	return nearest(from, "", endingIn(n.byName[to.slug], to.name))
 }
 
+// published returns the decision or proposal that an address is of, as the series has it
+// at its site: by the number in its last part, which is the name of a file.
+func (n *names) published(address string) *page {
+	base := path.Base(strings.TrimRight(address, "/"))
+	if of := numberOf(base); of.digits == "" || isDigits(withoutExt(base)) {
+		return nil
+	}
+	found := slices.DeleteFunc(slices.Clone(n.byName[slug(withoutExt(base))]), func(p *page) bool {
+		return p.class != decision && p.class != proposal || !strings.EqualFold(p.stem(), withoutExt(base))
+	})
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
 // endingIn returns the pages whose paths end in a path.
 func endingIn(pages []*page, name string) (found []*page) {
 	for _, p := range pages {

@@ -156,15 +156,22 @@ func inDecisions(name string) bool {
 
 func inProposals(name string) bool { return topProposals(name) != "" }
 
-// topProposals returns the folder of proposals that a file is in, "" for none.
+// topProposals returns the folder of proposals that a file is in, "" for none. A folder
+// with a number is that of one of them.
 func topProposals(name string) string {
 	dirs := strings.Split(path.Dir(name), "/")
 	for i, part := range dirs {
-		if _, known := proposalDirs[letters(part)]; known {
+		if _, known := proposalDirs[letters(part)]; known && !strings.ContainsAny(part, "0123456789") {
 			return strings.Join(dirs[:i+1], "/")
 		}
 	}
 	return ""
+}
+
+// isRecordsDir reports whether a folder is called as those of decisions or proposals are.
+func isRecordsDir(base string) bool {
+	_, proposals := proposalDirs[letters(base)]
+	return proposals || slices.Contains(decisionDirs, letters(base))
 }
 
 // letters returns the letters of a name in lower case.

@@ -18,8 +18,11 @@ var others = map[string]func(lines []string){
 
 // isText reports whether a file has text that is read: Markdown, or another form.
 func isText(name string) bool {
-	return isMarkdown(name) || others[strings.ToLower(path.Ext(name))] != nil || isPlainProposal(name) || isTodoText(name)
+	return isMarkdown(name) || isOther(name) || isPlainProposal(name) || isTodoText(name)
 }
+
+// isOther reports whether a file has a form that is read as the Markdown that means the same.
+func isOther(name string) bool { return others[strings.ToLower(path.Ext(name))] != nil }
 
 // isTodoText reports whether a file is called TODO, with the ending of a text or none.
 func isTodoText(name string) bool {

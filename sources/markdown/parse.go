@@ -76,7 +76,7 @@ func innermost(err error) error {
 // page adds the page of a file, unless it is left out.
 func (f *folder) page(name string, in *parsed) {
 	p := &page{parsed: in, path: name, number: numberOf(name)}
-	if p.isPlain() { // what looks like a link or a box is none
+	if p.isPlain() && !isOther(name) { // what looks like a link or a box is none
 		plain := *in
 		plain.doc = &markup.Doc{Source: in.doc.Source, Headings: in.doc.Headings, Blocks: in.doc.Blocks, First: in.doc.First}
 		plain.targets, plain.isLinked, plain.decided = nil, false, nil
@@ -279,6 +279,8 @@ func (p *page) isModel(words []string) bool {
 	at := slices.IndexFunc(words, func(word string) bool { return slices.Contains(templateWords, word) })
 	isLast := at == len(words)-1
 	switch {
+	case isPlaceholder(words[len(words)-1]) && strings.Trim(words[len(words)-1], "0") != "": // pep-NNNN
+		return true
 	case at < 0:
 		return inFolderOfTemplates(p.path) && templateTitle.MatchString(p.title)
 	case p.number.digits == "":

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/markup"
 	"dossier/sources"
 	"dossier/sources/frontmatter"
 )
@@ -73,7 +74,7 @@ func (f *folder) addProposal(p *page) {
 func (f *folder) addText(p *page, plan *sources.Item) {
 	text := &sources.Item{
 		Pos: p.pos(1), Kind: graph.KindDocument, ID: p.path, Path: p.path, Title: p.title, Created: plan.Created, Updated: plan.Updated,
-		State: "published", Text: strings.TrimSpace(p.doc.Source), Labels: plan.Labels,
+		State: "published", Text: strings.TrimSpace(p.doc.Source[p.leading():]), Labels: plan.Labels,
 	}
 	if plan.State == "draft" {
 		text.State = "draft"
@@ -155,7 +156,21 @@ func (p *page) summary() string {
 			}
 		}
 	}
-	return p.doc.First
+	for _, block := range p.doc.Blocks {
+		if block.Kind == markup.ParagraphBlock && block.Start >= p.after {
+			return strings.TrimSpace(p.doc.Source[block.Start:block.End])
+		}
+	}
+	return ""
+}
+
+// leading returns the end of a header above all else, which the fields have as those of
+// front matter, and 0 for one below a heading.
+func (p *page) leading() int {
+	if len(p.header) > 0 && strings.TrimSpace(p.doc.Source[:p.header[0].start]) == "" {
+		return p.after
+	}
+	return 0
 }
 
 // ownText returns the text of a section before the next heading of any level,

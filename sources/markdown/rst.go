@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,9 +44,12 @@ func underline(line string) string {
 
 var (
 	rstDirective = regexp.MustCompile(`^( *)\.\.(?: +(?:([\w:-]+)::)? *(.*))?$`)
-	rstRole      = regexp.MustCompile("(:[\\w:.+-]+:)?`([^`<]+?)(?: *<([^`>]+)>)?`(_{0,2})")
+	rstRole      = regexp.MustCompile("``[^`]+``|(:[\\w:.+-]+:)?`([^`<]+?)(?:\\s*<([^`>]+)>)?`(_{0,2})")
 	rstOption    = regexp.MustCompile(`^\s*:[\w-]+:`)
 )
+
+// rstSeries are the addresses of the series for which there are roles.
+var rstSeries = map[string]string{":pep:": "https://peps.python.org/pep-%04s/", ":rfc:": "https://www.rfc-editor.org/rfc/rfc%s"}
 
 // The directives whose blocks are code, and those that have no text.
 var (
@@ -74,12 +78,28 @@ func directives(lines []string) {
 			}
 			align(block, len(line)-len(strings.TrimLeft(line, " "))+codeIndent)
 		default:
-			lines[i] = rstRole.ReplaceAllStringFunc(lines[i], role)
+			i += roles(lines[i:]) - 1
 			continue
 		}
 		i += len(block)
 	}
 }
+
+// roles replaces the roles in the lines of a paragraph, which may begin in one line and end
+// in another. It returns how many lines that are, at least one.
+func roles(lines []string) int {
+	n := 1
+	for n < len(lines) && isFilled(lines[n-1]) && isFilled(lines[n]) && !strings.HasSuffix(strings.TrimRight(lines[n], " "), "::") &&
+		!rstDirective.MatchString(lines[n]) && strings.Count(strings.Join(lines[:n], ""), "`")%2 == 1 {
+		n++
+	}
+	text := strings.Split(rstRole.ReplaceAllStringFunc(strings.Join(lines[:n], "\n"), role), "\n")
+	clear(lines[:n])
+	copy(lines, text)
+	return n
+}
+
+func isFilled(line string) bool { return strings.TrimSpace(line) != "" }
 
 const codeIndent = 4
 
@@ -148,11 +168,18 @@ func align(block []string, indent int) {
 // role returns a text with a role, or with an address, as Markdown.
 func role(text string) string {
 	parts := rstRole.FindStringSubmatch(text)
-	if parts == nil {
+	if parts == nil || strings.HasPrefix(text, "``") {
 		return text
 	}
 	name, shown, target := parts[1], parts[2], parts[3]
 	switch {
+	case rstSeries[name] != "":
+		number := cmp.Or(target, shown)
+		if target == "" {
+			shown = strings.ToUpper(strings.Trim(name, ":")) + " " + shown
+		}
+		number, _, _ = strings.Cut(number, "#")
+		return "[" + shown + "](" + fmt.Sprintf(rstSeries[name], number) + ")"
 	case name == ":doc:":
 		return "[" + shown + "](" + cmp.Or(target, shown) + ")"
 	case name == "" && target != "" && strings.Contains(target, ":"):
