@@ -201,6 +201,7 @@ var layers = []layer{
 	},
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
+		"sources/logseq":      {"sources", "sources/frontmatter", "sources/markdown"},
 		"sources/buildos":     {"graph", "graph/rows", "sources", "github.com/jackc/pgx/v5"},
 		"sources/gitlab":      {"graph", "sources", "sources/csv"},
 		"sources/jira":        {"graph", "sources", "sources/csv", "sources/hypertext"},
@@ -233,7 +234,7 @@ var layers = []layer{
 
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
-			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
+			"sources/jira", "sources/linear", "sources/logseq", "sources/markdown", "sources/obsidian",
 			"sources/taskmaster", "sources/tana", "sources/todoist", "sources/trello",
 		},
 

@@ -35,8 +35,8 @@ type uploadedSource struct {
 var sourceTypes = []string{"application/json", "text/csv", "text/markdown"}
 
 // defaultFiles are the names of files that have none, by format; others are JSON.
-var defaultFiles = map[string]string{"csv": "table.csv", "markdown": "note.md", "obsidian": "note.md", "backlog": "task.md",
-	"beads": "issues.jsonl"}
+var defaultFiles = map[string]string{"csv": "table.csv", "markdown": "note.md", "obsidian": "note.md", "logseq": "page.md",
+	"backlog": "task.md", "beads": "issues.jsonl"}
 
 // sourceIn returns what a request says about the format of its body.
 func sourceIn(r *http.Request) (one uploadedSource, err error) {

@@ -15,6 +15,7 @@ import (
 	"dossier/sources/gitlab"
 	"dossier/sources/jira"
 	"dossier/sources/linear"
+	"dossier/sources/logseq"
 	"dossier/sources/markdown"
 	"dossier/sources/obsidian"
 	"dossier/sources/tana"
@@ -39,6 +40,7 @@ var All = []*sources.Format{
 	&linear.Format,
 	&csv.Format,
 	&obsidian.Format,
+	&logseq.Format,
 	&markdown.Format,
 }
 

@@ -16,7 +16,7 @@ const maxFile = 16 << 20
 
 // detect looks at the names in a folder.
 func detect(fsys fs.FS) (sources.Finding, bool) {
-	if exists(fsys, ".obsidian") {
+	if exists(fsys, ".obsidian") || exists(fsys, "logseq/config.edn") {
 		return sources.Finding{}, false
 	}
 	count := countIn(fsys)
@@ -208,6 +208,8 @@ func ignoredDir(fsys fs.FS, name string) string {
 		return testFiles
 	case exists(fsys, path.Join(name, ".obsidian")):
 		return "is a vault of its own; read it by obsidian"
+	case exists(fsys, path.Join(name, "logseq/config.edn")):
+		return "is a graph of its own; read it by logseq"
 	case base == "backlog" && (exists(fsys, path.Join(name, "config.yml")) || exists(fsys, path.Join(name, "tasks"))):
 		return "is a folder of Backlog.md; read it by backlog"
 	}

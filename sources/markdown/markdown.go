@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dossier/sources"
+	"dossier/sources/frontmatter"
 )
 
 // Format reads a folder of Markdown.
@@ -37,6 +38,10 @@ type Rules struct {
 
 	// Day returns the day of a daily note, as 2026-01-31. It may be nil.
 	Day func(path string) (day string, ok bool)
+
+	// Text changes the lines of a file to the Markdown that they mean, and returns what is
+	// in them as in front matter. It may be nil.
+	Text func(path string, lines []string) []frontmatter.Field
 }
 
 // Read reads the Markdown files of a folder, or the one file that the options

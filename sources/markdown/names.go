@@ -113,7 +113,10 @@ func (n *names) wiki(from *page, to target) *page {
 			return p
 		}
 	}
-	return nearest(from, "", endingIn(n.byName[to.slug], to.name))
+	if p := nearest(from, "", endingIn(n.byName[to.slug], to.name)); p != nil {
+		return p
+	}
+	return nearest(from, to.name, n.byName[slug(to.name)]) // a title with a slash
 }
 
 // published returns the decision or proposal that an address is of, as the series has it

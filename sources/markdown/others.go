@@ -120,7 +120,8 @@ var (
 
 // orgStates are the boxes for the words before headlines.
 var orgStates = map[string]string{
-	"TODO": " ", "NEXT": " ", "DOING": "/", "STARTED": "/", "INPROGRESS": "/", "IN-PROGRESS": "/", "PROG": "/", "WAITING": "b", "WAIT": "b",
+	"TODO": " ", "NEXT": " ", "LATER": " ", "NOW": "/", "DOING": "/", "STARTED": "/", "INPROGRESS": "/", "IN-PROGRESS": "/", "PROG": "/",
+	"WAITING": "b", "WAIT": "b",
 	"HOLD": "b", "BLOCKED": "b", "DONE": "x", "CANCELLED": "-", "CANCELED": "-", "KILL": "-", "SOMEDAY": ">", "MAYBE": ">", "DEFERRED": ">",
 }
 

@@ -48,7 +48,7 @@ func (f *folder) parse(ctx context.Context) error {
 			continue
 		}
 		group.Go(func() error {
-			read[i], failed[i] = sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*parsed, error) { return parseFile(name, data) })
+			read[i], failed[i] = f.parsed(name)
 			return ctx.Err()
 		})
 	}
@@ -63,6 +63,11 @@ func (f *folder) parse(ctx context.Context) error {
 		f.page(name, read[i])
 	}
 	return nil
+}
+
+// parsed returns what is in a file.
+func (f *folder) parsed(name string) (*parsed, error) {
+	return sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*parsed, error) { return parseFile(name, data, f.rules.Text) })
 }
 
 // innermost returns the error without the places where it was passed on.
@@ -134,12 +139,19 @@ func (f *folder) classOf(p *page) class {
 	return document
 }
 
-func parseFile(name string, data []byte) (*parsed, error) {
+func parseFile(name string, data []byte, change func(string, []string) []frontmatter.Field) (*parsed, error) {
 	data, coded, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
+	var fields []frontmatter.Field
+	if change != nil {
+		lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+		fields = change(name, lines)
+		data = []byte(strings.Join(lines, "\n"))
+	}
 	head := frontmatter.Read(asMarkdown(name, data))
+	head.Fields = append(head.Fields, fields...)
 	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
 	p.decided = decidedOf(p.doc)

@@ -31,7 +31,7 @@ func (f *folder) again(last *folder, name string) bool {
 	if at < 0 {
 		return false
 	}
-	in, err := sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*parsed, error) { return parseFile(name, data) })
+	in, err := f.parsed(name)
 	if err != nil {
 		return false
 	}
