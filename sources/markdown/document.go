@@ -14,8 +14,11 @@ import (
 // addDocument adds a document, or what the mapping makes of its type.
 func (f *folder) addDocument(p *page) {
 	fl := p.fieldsOf(nil)
-	item := f.item(p, graph.KindDocument, fl)
+	item := f.item(p, cmp.Or(p.workKind(), graph.KindDocument), fl)
 	item.Text = strings.TrimSpace(p.doc.Source)
+	if p.class == work {
+		p.setWork(item, fl)
+	}
 	if item.Status == "" {
 		item.State = documentState(p, fl)
 	}

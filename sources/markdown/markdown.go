@@ -106,6 +106,7 @@ const (
 	proposal
 	todo
 	daily
+	work
 )
 
 func (p *page) pos(line int) sources.Position { return sources.Position{File: p.path, Line: line} }

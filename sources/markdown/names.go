@@ -67,7 +67,13 @@ func (f *folder) index() {
 	f.tags = f.rules.Notes || linked*share >= len(f.pages)
 }
 
-func aliases(p *page) []string { return p.head.List("aliases", "alias") }
+func aliases(p *page) []string {
+	list := p.head.List("aliases", "alias")
+	if id := p.head.Text("id"); p.class == work && id != "" {
+		list = append(list, id)
+	}
+	return list
+}
 
 // slug returns the form in which names are compared: words in lower case, joined
 // by hyphens.

@@ -133,6 +133,8 @@ func (f *folder) classOf(p *page) class {
 		return decision
 	case p.isProposal():
 		return proposal
+	case p.workKind() != "":
+		return work
 	case isTodo(p.stem()):
 		return todo
 	}

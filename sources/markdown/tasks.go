@@ -164,7 +164,7 @@ func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent 
 	id := f.out.Add(task)
 	switch {
 	case parent != "":
-	case p.class == proposal:
+	case p.class == proposal || p.class == work:
 		f.out.Edge(pos, sources.Parent, p.id, id, nil)
 	default:
 		f.out.Edge(pos, "references", p.id, id, nil)
@@ -271,7 +271,7 @@ func readTask(text string, tags bool) taskText {
 	for len(kept) > 1 && t.isOwner(kept[0]) {
 		kept = kept[1:]
 	}
-	t.title = strings.Join(kept, " ")
+	t.title = strings.TrimSuffix(strings.Join(kept, " "), ":")
 	if t.title == "" {
 		t.title = text
 	}
