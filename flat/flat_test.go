@@ -3,6 +3,7 @@ package flat_test
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
@@ -19,7 +20,18 @@ func write(w *flat.Writer) {
 	flat.WriteStrings(w, slices.Values([]string{"one", "", "three"}))
 	flat.WriteLists(w, slices.Values([][]uint64{{1}, nil, {2, 3}}))
 	flat.WriteOne(w, 2.5)
+	flat.WriteMap(w, numbers)
+	flat.WriteListMap(w, letters)
+	var table flat.Table
+	*table.At(7) = 8
+	table.Save(w)
+	flat.WriteOne(w, int32(1))
 }
+
+var (
+	numbers = map[uint32]int32{5: 6, 1: 2, 3: 4}
+	letters = map[uint64][]uint8{2: {'b', 'c'}, 1: {'a'}}
+)
 
 func written(t testing.TB) []byte {
 	var out bytes.Buffer
@@ -40,6 +52,12 @@ func read(file []byte) (same bool, err error) {
 	one := flat.ReadOne[float64](r)
 	same = slices.Equal(points, []point{{1, 2}, {-3, 4}}) && slices.Equal(strings, []string{"one", "", "three"}) &&
 		slices.Equal(first, []uint64{1}) && second == nil && slices.Equal(third, []uint64{2, 3}) && cap(first) == 1 && one == 2.5
+	same = same && maps.Equal(flat.ReadMap[uint32, int32](r), numbers) &&
+		maps.EqualFunc(flat.ReadListMap[uint64, uint8](r), letters, slices.Equal)
+	var table flat.Table
+	table.Load(r)
+	value, known := table.Get(7)
+	same = same && value == 8 && known && table.Len() == 1 && flat.ReadOne[int32](r) == 1
 	return same, r.Done()
 }
 
@@ -53,7 +71,7 @@ func TestReadRefuses(t *testing.T) {
 	whole := written(t)
 	for name, file := range map[string][]byte{
 		"nothing": nil, "cut": whole[:len(whole)-1], "more": append(bytes.Clone(whole), 0),
-		"another order": append(bytes.Clone(whole[len(whole)-28:]), whole[:len(whole)-28]...),
+		"another order": append(bytes.Clone(whole[len(whole)-24:]), whole[:len(whole)-24]...),
 	} {
 		if _, err := read(file); !errors.Is(err, flat.ErrDamaged) {
 			t.Errorf("%s: got error %v, want that it is damaged", name, err)
