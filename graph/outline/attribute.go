@@ -245,7 +245,7 @@ func (m *missing) hasAny(t *Topic) bool {
 	}
 	x := m.reader.Indexes[t.Doc.Project]
 	fields := m.fieldsOf(t)
-	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Roots.Of(t.Doc.Ordinal)}
+	family := m.reader.Root(t.Doc)
 	words := 0
 	for _, word := range m.asked.Unknown {
 		if !isOrdinal(word) {

@@ -102,8 +102,7 @@ func (q *quoting) nearestLate(o *Outline) {
 func (q *quoting) isInTopics(o *Outline, texts []passage.Passage) bool {
 	own, other := 0.0, 0.0
 	for i := range texts {
-		d := texts[i].Doc
-		d.Ordinal = q.reader.Indexes[d.Project].Roots.Of(d.Ordinal)
+		d := q.reader.Root(texts[i].Doc)
 		if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Subject.Doc == d || t.Doc == d }) {
 			own = max(own, texts[i].Held)
 		} else {

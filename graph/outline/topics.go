@@ -111,9 +111,8 @@ func (c *choosing) withPlans(list []*Topic) []*Topic {
 		return list
 	}
 	for _, t := range slices.Clone(list) {
-		if root := t.Subject.Doc; c.meansDocument(&t.Subject) && !c.isTitledAsRoot(&t.Subject) {
-			root.Ordinal = c.reader.Indexes[root.Project].Roots.Of(root.Ordinal)
-			before := len(list)
+		if c.meansDocument(&t.Subject) && !c.isTitledAsRoot(&t.Subject) {
+			root, before := c.reader.Root(t.Subject.Doc), len(list)
 			if list = c.appendTopic(list, &subject.Subject{Doc: root, Member: root, Score: t.Score}); len(list) > before {
 				list[before].Behind = true
 			}
@@ -361,7 +360,7 @@ func (q *quoting) hasStructure(t *Topic, named bool) bool {
 		return true
 	}
 	headed := 0
-	isPart := q.reader.Indexes[t.Doc.Project].Roots.Of(t.Doc.Ordinal) != t.Doc.Ordinal
+	isPart := q.reader.Root(t.Doc) != t.Doc
 	for _, p := range t.Passages {
 		switch {
 		case !named && !isPart || len(p.Headings) == 0:

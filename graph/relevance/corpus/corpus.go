@@ -53,6 +53,9 @@ func (r *Reader) Attributes(d Doc) *index.Attributes {
 	return r.Indexes[d.Project].Attributes(d.Ordinal)
 }
 
+// Root returns the root of a document's family, the document itself for a root.
+func (r *Reader) Root(d Doc) Doc { return Doc{d.Project, r.Indexes[d.Project].Roots.Of(d.Ordinal)} }
+
 // Find returns the document of the entity with an id, and reports whether there
 // is one.
 func (r *Reader) Find(id string) (d Doc, found bool) {

@@ -137,7 +137,7 @@ func (f *finder) name(project int32, owners []naming.Owner, first, last int) {
 		s := f.of(d)
 		evidence := mass * owner.Quality()
 		isSame := s.Name > 0 && s.First == first && s.Last == last
-		isRoot := f.root(d) == d && s.Member != d && isSame && (owner.IsAlias() || evidence == s.Name) // whose number its documents have
+		isRoot := f.reader.Root(d) == d && s.Member != d && isSame && (owner.IsAlias() || evidence == s.Name) // whose number its documents have
 		if (evidence > s.Name || isRoot) && (last-first >= wholeWords || f.names(d, owner)) {
 			s.Name, s.Member, s.First, s.Last, s.Owners = max(evidence, s.Name), d, first, last, len(roots)
 			s.IsCode, s.IsAlias = owner.IsCode(), owner.IsAlias()

@@ -23,7 +23,7 @@ func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, 
 	all := unknown * float64(len(q.Unknown))
 	held := make(map[corpus.Doc]float64, len(docs)) // by root
 	for _, d := range docs {
-		held[f.root(d)] = 0
+		held[f.reader.Root(d)] = 0
 	}
 	for i := range q.Terms {
 		all += q.Terms[i].IDF
@@ -31,7 +31,7 @@ func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, 
 	}
 	matches := make([]Match, len(docs))
 	for i, d := range docs {
-		root := f.root(d)
+		root := f.reader.Root(d)
 		matches[i].Named, _ = f.titleEvidence(d, f.titleHeld(d))
 		if s := f.found[root]; s != nil {
 			matches[i].Named = max(matches[i].Named, s.Name)

@@ -199,7 +199,7 @@ func (f *finder) at(place int) corpus.Doc {
 
 // of returns the subject of an entry's family.
 func (f *finder) of(d corpus.Doc) *Subject {
-	root := f.root(d)
+	root := f.reader.Root(d)
 	s := f.found[root]
 	if s == nil {
 		s = &Subject{Doc: root, Member: root, Owners: 1}
@@ -269,7 +269,7 @@ func (f *finder) findParts(list []*Subject) {
 	}
 	for d, evidence := range f.members {
 		best = max(best, evidence)
-		if s := roots[f.root(d)]; s != nil && s.Doc != d {
+		if s := roots[f.reader.Root(d)]; s != nil && s.Doc != d {
 			s.Parts = append(s.Parts, d)
 		}
 	}

@@ -29,10 +29,6 @@ func newWeighing(r *corpus.Reader, q *Question, params Params) weighing {
 	return weighing{reader: r, question: q, terms: q.byProject(len(r.Indexes)), params: params, sequences: make(map[int32][]uint32)}
 }
 
-func (w *weighing) root(d corpus.Doc) corpus.Doc {
-	return corpus.Doc{Project: d.Project, Ordinal: w.reader.Indexes[d.Project].Roots.Of(d.Ordinal)}
-}
-
 // longestName returns the owners of the longest name that begins with word at, and how
 // many words it has. A number may be one with the mark before it.
 func (w *weighing) longestName(x *index.Index, tokens []text.Token, at int) (owners []naming.Owner, length int) {
@@ -90,7 +86,7 @@ const wholeWords = 4
 // does not make every API its plan's.
 func (w *weighing) names(d corpus.Doc, owner naming.Owner) bool {
 	kind := graph.Kind(w.reader.Entry(d).Kind)
-	return w.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
+	return w.reader.Root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
 // nameIDF returns the IDF of the words of a name, at most MaxName. A word that no
