@@ -63,19 +63,19 @@ type Index struct {
 	// version counts changes.
 	version int64
 
-	Words      *terms.Words
-	Postings   *terms.Postings
-	Links      links.Links
-	Names      naming.Names
-	TitleWords naming.TitleWords // of all titles
-	Roots      Roots
-	Headings   Headings
-	Spelling   Spelling
-	Phrases    Phrases
-	Templates  Templates
-	Series     Series
-	Values     Values
-	Fields     Fields
+	Words      *terms.Words      // and the terms of their stems
+	Postings   *terms.Postings   // where each term occurs
+	Links      links.Links       // edges
+	Names      naming.Names      // by which texts and questions call entries
+	TitleWords naming.TitleWords // of all titles, to compare these with texts
+	Roots      Roots             // families
+	Headings   Headings          // of sections, with the words below them
+	Spelling   Spelling          // of the words of titles
+	Phrases    Phrases           // that several entries have
+	Templates  Templates         // sentences that many entries have
+	Series     Series            // of identifiers, such as KEP
+	Values     Values            // terms in short props
+	Fields     Fields            // names of text fields
 
 	entries    []Entry      // by ordinal; a free one has no id
 	attributes []Attributes // by ordinal
