@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -102,8 +103,11 @@ func (p *page) nameDecision() {
 	if found.digits != "" && p.number.digits == "" {
 		p.number = found
 	}
-	p.title, p.number = title, p.number.in("ADR")
+	p.title, p.number = recordTitle.ReplaceAllString(title, ""), p.number.in("ADR")
 }
+
+// recordTitle is what all records of a folder have before their titles.
+var recordTitle = regexp.MustCompile(`(?i)^((architectur(e|al) )?decision record|ADR) *[:–—-] +`)
 
 // columnsOf returns the columns of a decision for its sections. What is neither
 // about the decision nor its reasons is in the description.

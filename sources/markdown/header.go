@@ -115,7 +115,7 @@ func pairOf(line string) (key, value string, ok bool) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "-*+> "))
 	key, value, ok = strings.Cut(line, ":")
 	value = strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(value, ":"), "*_ ")) // "Owner:: Ann" is a field of notes
-	key = strings.Trim(key, "*_` #")
+	key = strings.ReplaceAll(strings.Trim(key, "*_` #"), "(s)", "s")                   // "Author(s)"
 	first := []rune(key + " ")[0]
 	if !ok || len(key) > 40 || len(strings.Fields(key)) > 4 || !unicode.IsLetter(first) || strings.ContainsAny(key, "[](){}<>.,;|") ||
 		strings.HasPrefix(value, "//") {

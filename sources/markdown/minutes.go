@@ -19,7 +19,24 @@ var decidedHeadings = []string{
 	"decisiones", "acuerdos", "acordado", //nolint:misspell // Spanish
 }
 
-func isDecidedHeading(heading string) bool { return slices.Contains(decidedHeadings, slug(heading)) }
+// The words that say so together: "Conclusion/Resolution". A conclusion alone may be any.
+var (
+	decidedTogether = []string{"decision", "decisions", "resolution", "resolutions", "consensus"}
+	saidTogether    = []string{"conclusion", "conclusions", "summary"}
+)
+
+func isDecidedHeading(heading string) bool {
+	if slices.Contains(decidedHeadings, slug(heading)) {
+		return true
+	}
+	words := strings.FieldsFunc(slug(heading), func(r rune) bool { return r == '-' })
+	words = slices.DeleteFunc(words, func(word string) bool { return word == "and" || word == "or" })
+	isOther := func(word string) bool {
+		return !slices.Contains(decidedTogether, word) && !slices.Contains(saidTogether, word)
+	}
+	return len(words) > 1 && !slices.ContainsFunc(words, isOther) &&
+		slices.ContainsFunc(words, func(word string) bool { return slices.Contains(decidedTogether, word) })
+}
 
 // maxDecided is the length up to which the text of an item is the title of a decision;
 // of a longer one, that is the first sentence. By eye.
@@ -75,10 +92,11 @@ func isDecidedList(doc *markup.Doc, item markup.Item) bool {
 	return item.Heading >= 0 && isDecidedHeading(doc.Headings[item.Heading].Text) || isLabelled(doc, item, isDecidedHeading)
 }
 
-// isOfContents reports whether an item begins with a link, or has one to a place in the
+// isOfContents reports whether an item is an address, begins with a link, or has one to a place in the
 // same text, as those of tables of contents and lists of records do.
 func isOfContents(doc *markup.Doc, item markup.Item) bool {
-	return strings.HasPrefix(doc.Source[item.Start:item.End], "[") || slices.ContainsFunc(doc.Links, func(l link) bool {
+	isLink := strings.HasPrefix(doc.Source[item.Start:item.End], "[") || isAddress(item.Text) && !strings.Contains(item.Text, " ")
+	return isLink || slices.ContainsFunc(doc.Links, func(l link) bool {
 		return l.Target == "" && l.Start >= item.Start && l.Start < item.End
 	})
 }
@@ -101,10 +119,37 @@ func (f *folder) addDecidedItem(p *page, item markup.Item, used map[string]int) 
 	if first, _, isLong := strings.Cut(item.Text, ". "); isLong && len(item.Text) > maxDecided {
 		decided.Title, decided.Text = first, strings.TrimSpace(item.Text+"\n\n"+item.Rest)
 	}
+	if topic := p.topicOf(item); topic != "" {
+		decided.Props = map[string]any{"section": topic}
+		if len(strings.Fields(decided.Title)) < wordsAlone {
+			decided.Title = topic + ": " + decided.Title
+		}
+	}
 	key := truncated(slug(decided.Title))
 	if used[key]++; used[key] > 1 {
 		key = fmt.Sprintf("%s-%d", key, used[key])
 	}
 	decided.ID = withoutExt(p.path) + "#" + key
 	f.out.Edge(pos, "references", p.id, f.out.Add(decided), nil)
+}
+
+// wordsAlone is how many words what was decided has at least to be understood without the
+// heading of its topic, as "Withdrawn" is not. By eye.
+const wordsAlone = 4
+
+// topicOf returns the heading of the topic on which a meeting decided something: that above
+// the heading of what was decided, unless it is the title.
+func (p *page) topicOf(item markup.Item) string {
+	if item.Heading < 0 || !isDecidedHeading(p.doc.Headings[item.Heading].Text) {
+		return ""
+	}
+	for i := item.Heading - 1; i >= 0; i-- {
+		if above := p.doc.Headings[i]; above.Level < p.doc.Headings[item.Heading].Level {
+			if above.Text == p.title {
+				return ""
+			}
+			return above.Text
+		}
+	}
+	return ""
 }

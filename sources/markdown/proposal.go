@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -107,6 +108,8 @@ func (f *folder) beside(p *page) *frontmatter.Matter {
 func (p *page) nameProposal(fl *fields) {
 	if title := fl.text("title"); title != "" {
 		p.title = title
+	} else if slug(p.title) == "meta" || slug(p.title) == "metadata" { // the heading of the header
+		p.title = cmp.Or(fl.text("name"), p.title)
 	}
 	title, found := inName(p.title, p.number)
 	if found.digits != "" && (p.number.digits == "" || p.number.prefix == "") {
