@@ -12,6 +12,7 @@ import (
 	"dossier/graph/ask/scan"
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
+	"dossier/graph/pipeline"
 	"dossier/graph/text"
 )
 
@@ -52,10 +53,13 @@ func Read(question string, v scan.Vocabulary, now time.Time) []Reading {
 	if v != nil {
 		own = scan.Named(v, question, asked)
 	}
-	var readings []Reading
-	for _, table := range words.Tables {
-		readings = append(readings, read(grammar, table, asked, own, now)...)
+	byTable := make([][]Reading, len(words.Tables))
+	var reads []func()
+	for i, table := range words.Tables {
+		reads = append(reads, func() { byTable[i] = read(grammar, table, asked, own, now) })
 	}
+	pipeline.Together(reads...)
+	readings := slices.Concat(byTable...)
 	slices.SortStableFunc(readings, func(a, b Reading) int {
 		return cmp.Or(cmp.Compare(len(a.Unused), len(b.Unused)), a.Score.Compare(b.Score), cmp.Compare(a.Query.String(), b.Query.String()))
 	})

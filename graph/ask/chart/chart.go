@@ -26,7 +26,17 @@ type Node struct {
 	Parts       []*Node
 	Score
 
-	key string // Value as text
+	key  string // the result of text, "" until it is needed
+	kind int    // the number of Type in the grammar
+}
+
+// text returns the value as text. Most nodes are the only ones of their type over their
+// words, and are not compared.
+func (n *Node) text() string {
+	if n.key == "" {
+		n.key = fmt.Sprint(n.Value)
+	}
+	return n.key
 }
 
 // A Score orders the readings of words.
@@ -62,45 +72,58 @@ type Weighted struct {
 // A Grammar is a list of rules, prepared for reading. It is safe for concurrent use.
 type Grammar struct {
 	rules  []rule
-	byLast map[string][]int // rules by the type of their last part
-	types  map[string]bool  // of the parts of rules
+	byLast [][]int        // rules by the number of the type of their last part
+	types  map[string]int // numbers of the types of the parts of rules, from 1
 }
 
 type rule struct {
 	*Rule
-	pattern [][]string
+	pattern []types
 }
 
+// types has true for the numbers of some types. Others may be beyond its end.
+type types []bool
+
+func (t types) has(kind int) bool { return kind < len(t) && t[kind] }
+
 // partsOf returns the types that each part of a pattern may have.
-func partsOf(pattern string) (parts [][]string) {
+func (g *Grammar) partsOf(pattern string) (parts []types) {
 	for part := range strings.FieldsSeq(pattern) {
-		parts = append(parts, strings.Split(part, "|"))
+		var all types
+		for typ := range strings.SplitSeq(part, "|") {
+			if g.types[typ] == 0 {
+				g.types[typ] = len(g.types) + 1
+			}
+			kind := g.types[typ]
+			all = append(all, make(types, max(0, kind+1-len(all)))...)
+			all[kind] = true
+		}
+		parts = append(parts, all)
 	}
 	return parts
 }
 
 // NewGrammar returns the grammar of some rules.
 func NewGrammar(lists ...[]Rule) *Grammar {
-	g := &Grammar{byLast: map[string][]int{}, types: map[string]bool{}}
+	g := &Grammar{types: map[string]int{}}
 	for _, list := range lists {
 		for i := range list {
-			r := rule{Rule: &list[i], pattern: partsOf(list[i].Pattern)}
-			for _, part := range r.pattern {
-				for _, typ := range part {
-					g.types[typ] = true
-				}
+			g.rules = append(g.rules, rule{&list[i], g.partsOf(list[i].Pattern)})
+		}
+	}
+	g.byLast = make([][]int, len(g.types)+1)
+	for i, r := range g.rules {
+		for kind, is := range r.pattern[len(r.pattern)-1] {
+			if is {
+				g.byLast[kind] = append(g.byLast[kind], i)
 			}
-			for _, typ := range r.pattern[len(r.pattern)-1] {
-				g.byLast[typ] = append(g.byLast[typ], len(g.rules))
-			}
-			g.rules = append(g.rules, r)
 		}
 	}
 	return g
 }
 
 // Uses reports whether a rule has a part of a type.
-func (g *Grammar) Uses(typ string) bool { return g.types[typ] }
+func (g *Grammar) Uses(typ string) bool { return g.types[typ] > 0 }
 
 // A chart has the nodes of one row of words.
 type chart struct {
@@ -131,14 +154,14 @@ func (g *Grammar) Read(tokens []Node, fills []bool) []*Node {
 // add adds a node, unless the same is known or better ones fill its span. A node that a
 // better one replaces has no type any more.
 func (c *chart) add(n *Node) {
-	n.key = fmt.Sprint(n.Value)
+	n.kind = c.grammar.types[n.Type]
 	same := 0
 	var worst *Node
 	for _, other := range c.ending[n.Last] {
 		if other.Type != n.Type || other.First != n.First {
 			continue
 		}
-		if other.key == n.key {
+		if other.text() == n.text() {
 			if n.Compare(other.Score) < 0 && len(n.Parts) > 0 {
 				*other = *n
 			}
@@ -152,7 +175,7 @@ func (c *chart) add(n *Node) {
 	case c.count >= maxNodes, same >= maxSpan && n.Compare(worst.Score) >= 0:
 		return
 	case same >= maxSpan:
-		worst.Type = ""
+		worst.Type, worst.kind = "", 0
 	}
 	c.count++
 	c.ending[n.Last] = append(c.ending[n.Last], n)
@@ -160,7 +183,7 @@ func (c *chart) add(n *Node) {
 
 // complete applies the rules whose last part a node may be.
 func (c *chart) complete(last *Node) {
-	for _, i := range c.grammar.byLast[last.Type] {
+	for _, i := range c.grammar.byLast[last.kind] {
 		r := &c.grammar.rules[i]
 		parts := make([]*Node, len(r.pattern))
 		parts[len(parts)-1] = last
@@ -176,7 +199,7 @@ func (c *chart) extend(r *rule, parts []*Node, at int) {
 	}
 	for end := parts[at].First; ; end-- {
 		for _, n := range c.ending[end] {
-			if slices.Contains(r.pattern[at-1], n.Type) {
+			if r.pattern[at-1].has(n.kind) {
 				parts[at-1] = n
 				c.extend(r, parts, at-1)
 			}
