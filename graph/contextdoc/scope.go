@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/ask"
 	"dossier/graph/contextdoc/known"
 	"dossier/graph/contextdoc/style"
 	"dossier/graph/memory"
+	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/records"
 )
@@ -26,9 +26,8 @@ type scope struct {
 	attention []graph.Attention
 	warnings  []Warning
 	has       *known.Set // what the client already has, nil for nothing
-	// readings are those of the only question if it was read for a view that it may ask
-	// for, nil otherwise.
-	readings []ask.Reading
+	// readings are those of the only question if it may ask for a view, nil otherwise.
+	readings *outline.Readings
 	// types are the record types, nil until they are read. They are read if a question may
 	// call records by the names of their types, or a message mentions records.
 	types *records.Types

@@ -158,7 +158,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	graphs := sc.projects.Graphs()
 	if r.view == nil {
 		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
-		if sc.readings = outline.Read(reader, graphs, question, r.now); gist.AskForList(sc.readings) {
+		if gist.AskForList(sc.readings.Of(reader, graphs, question, r.now)) {
 			return nil, nil, nil
 		}
 	}

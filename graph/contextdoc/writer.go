@@ -23,6 +23,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/outline"
 	"dossier/graph/pipeline"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
@@ -120,22 +121,57 @@ func (w *Writer) rendered(ctx context.Context, r *request, sc *scope, front *fro
 // body returns the body of the document: an overview, or the result of a
 // ranking.
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
-	if wish := r.wishOf(); wish != nil {
-		if write, err := w.viewed(ctx, r, sc, wish); err != nil || write != nil {
-			return write, err
+	write, found, about, err := w.wished(ctx, r, sc, front)
+	switch {
+	case err != nil || write != nil:
+		return write, err
+	case !r.start.ranked:
+		return w.overview(ctx, r, sc)
+	case found == nil:
+		if found, about, err = w.answer(ctx, r, sc, front); err != nil {
+			return nil, err
 		}
 	}
-	if !r.start.ranked {
-		return w.overview(ctx, r, sc)
+	return w.planned(ctx, r, sc, found, about)
+}
+
+// wished returns the body of the view that a request names or that its question may ask
+// for, nil for none. Of the questions without a phrase for a view few do, so that they are
+// answered at the same time; of others found and about are nil.
+func (w *Writer) wished(ctx context.Context, r *request, sc *scope, front *front) (write body, found *ranking, about *outlined, err error) {
+	wish := r.wishOf()
+	if wish == nil {
+		return nil, nil, nil, nil
 	}
-	found, about, err := w.answer(ctx, r, sc, front)
-	if err != nil {
-		return nil, err
+	sc.readings = cmp.Or(sc.readings, &outline.Readings{})
+	if !wish.Guessed || !r.start.ranked {
+		write, err = w.viewed(ctx, r, sc, wish)
+		return write, nil, nil, err
 	}
+	answering, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var unanswered error
+	pipeline.Together(
+		func() { found, about, unanswered = w.answer(answering, r, sc, front) },
+		func() {
+			if write, err = w.viewed(ctx, r, sc, wish); write != nil || err != nil {
+				cancel()
+			}
+		},
+	)
+	if write != nil || err != nil {
+		return write, nil, nil, err
+	}
+	return nil, found, about, unanswered
+}
+
+// planned returns the body for a ranking and an outline.
+func (w *Writer) planned(ctx context.Context, r *request, sc *scope, found *ranking, about *outlined) (body, error) {
 	if about.isVague() {
 		return w.general(ctx, r, sc, about)
 	}
 	var loaded *texts
+	var err error
 	pipeline.Together(
 		func() { about.planAhead(styleOf(r, sc, found, r.maxTokens)) },
 		func() { loaded, err = w.load(ctx, r, sc, found, about) },

@@ -1,9 +1,11 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dossier/graph"
@@ -21,7 +23,24 @@ import (
 type Question struct {
 	Asked, Plain string
 	TypeNames    map[string]string // of record types, by their ids
-	Readings     []ask.Reading     // as [Read] returns them, nil if it was not read yet
+	Readings     *Readings         // shared with others that read the question, nil if nobody does
+}
+
+// Readings are the ways to read one question, the best first. Those who need them at the
+// same time wait for the first.
+type Readings struct {
+	once  sync.Once
+	list  []ask.Reading
+	known atomic.Bool
+}
+
+// Of returns what [Read] returns for the question.
+func (k *Readings) Of(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
+	k.once.Do(func() {
+		k.list = Read(r, graphs, q, clock)
+		k.known.Store(true)
+	})
+	return k.list
 }
 
 // FindAll returns the outline for a text. One that is read whole as a list or a number
@@ -30,13 +49,14 @@ type Question struct {
 func FindAll(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
 	find := sync.OnceValue(func() *Outline { return findAll(r, graphs, q.Plain, clock, keep, params) })
-	if q.Readings == nil { // few questions are whole lists, so that it is seldom found for nothing
+	readings := cmp.Or(q.Readings, &Readings{})
+	if !readings.known.Load() { // few questions are whole lists, so that it is seldom found for nothing
 		pipeline.Together(
-			func() { q.Readings = Read(r, graphs, q, clock) },
+			func() { readings.Of(r, graphs, q, clock) },
 			func() { find() },
 		)
 	}
-	a := &answering{evaluator, keep, q.Readings}
+	a := &answering{evaluator, keep, readings.Of(r, graphs, q, clock)}
 	a.resolve()
 	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
