@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/dbtest/fixture"
 	"dossier/graph"
 	"dossier/graph/lists"
 	"dossier/graph/query"
@@ -19,9 +20,9 @@ import (
 
 // Bench measures stores returned by open, with a sample outside of the
 // repository. If there is none, it skips the benchmarks.
-func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
+func Bench(b *testing.B, open fixture.Open) {
 	sample := readSample(b)
-	ctx := as("ann")
+	ctx := fixture.As("ann")
 	store := open(b, db.Options{Migrate: true})
 	if _, err := store.Write(ctx, sample); err != nil {
 		b.Fatal(err)
@@ -35,7 +36,7 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 		all[i].Number = 0
 	}
 	task := sample.Entities[len(sample.Entities)-1].Self()
-	one := graph.Batch{Entities: []graph.Entity{newTask(all[0].ProjectID, "bench")}}
+	one := graph.Batch{Entities: []graph.Entity{fixture.NewTask(all[0].ProjectID, "bench")}}
 	for _, bench := range []struct {
 		name string
 		run  func() error
@@ -47,12 +48,12 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 		{"revisions", func() error { _, err := store.Revisions(ctx, nil); return err }},
 		{"terms of one", func() error { return store.Terms(ctx, all[0], func(graph.Terms) {}) }},
 		{"list of 10", func() error {
-			_, err := store.List(ctx, lists.List{Kind: graph.KindTask, First: 10, Order: byUpdated})
+			_, err := store.List(ctx, lists.List{Kind: graph.KindTask, First: 10, Order: fixture.ByUpdated})
 			return err
 		}},
 		{"list of 10 of a project, with total", func() error {
 			_, err := store.List(ctx,
-				lists.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: lists.Filter{ProjectID: &all[0].ProjectID}, Total: true})
+				lists.List{Kind: graph.KindTask, First: 10, Order: fixture.ByUpdated, Filter: lists.Filter{ProjectID: &all[0].ProjectID}, Total: true})
 			return err
 		}},
 		{"entity", func() error { _, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full); return err }},
@@ -68,12 +69,12 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 }
 
 // benchWrite measures writing a batch to an empty store.
-func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store, batch *graph.Batch) {
+func benchWrite(b *testing.B, open fixture.Open, batch *graph.Batch) {
 	for b.Loop() {
 		b.StopTimer()
 		store := open(b, db.Options{Migrate: true})
 		b.StartTimer()
-		if _, err := store.Write(as("ann"), batch); err != nil {
+		if _, err := store.Write(fixture.As("ann"), batch); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -82,14 +83,15 @@ func benchWrite(b *testing.B, open func(t testing.TB, options db.Options) Store,
 // BenchTriggers measures the cost of the triggers for other programs to a write
 // by this program: 5,000 tasks and their edges, alternately with the triggers
 // and after drop has removed them. It reports the shortest time of each.
-func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (Store, *sql.DB), drop func(b *testing.B, database *sql.DB)) {
-	project := newProject("p")
+func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (fixture.Store, *sql.DB),
+	drop func(b *testing.B, database *sql.DB)) {
+	project := fixture.NewProject("p")
 	batch := &graph.Batch{Entities: []graph.Entity{project}}
 	for n := range 5000 {
-		task := newTask(project.ID, fmt.Sprint("task ", n))
-		task.Description = ptr(strings.Repeat("What there is to do. ", 20))
+		task := fixture.NewTask(project.ID, fmt.Sprint("task ", n))
+		task.Description = new(strings.Repeat("What there is to do. ", 20))
 		batch.Entities = append(batch.Entities, task)
-		edge := newEdge(project, graph.RelHasTask, task)
+		edge := fixture.NewEdge(project, graph.RelHasTask, task)
 		edge.ProjectID = project.ID
 		batch.Edges = append(batch.Edges, edge)
 	}
@@ -101,7 +103,7 @@ func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (St
 				drop(b, database)
 			}
 			begun := time.Now()
-			if _, err := store.Write(as("ann"), batch); err != nil {
+			if _, err := store.Write(fixture.As("ann"), batch); err != nil {
 				b.Fatal(err)
 			}
 			shortest[name] = min(shortest[name], time.Since(begun))

@@ -14,6 +14,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
 	"dossier/db/engine"
 	"dossier/db/managed"
 	"dossier/db/schema"
@@ -30,7 +31,7 @@ func TestForeignPartitions(t *testing.T) {
 	}
 	url := migrated.Database(t)
 	over := foreignPartitions(t, url)
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
 		emptied(t, url)
 		return halved(t, url, over, options)
 	})
@@ -58,7 +59,7 @@ func TestPoliciesOfForeignPartitions(t *testing.T) {
 		}
 	})
 	as := func(owner string) string { return strings.Replace(owner, "postgres@", role+"@", 1) }
-	dbtest.RunAccess(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.RunAccess(t, func(t testing.TB, options db.Options) fixture.Store {
 		emptied(t, url)
 		options.Unchecked = true
 		return halved(t, as(url), as(over), options)

@@ -18,6 +18,9 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
+	"dossier/db/dbtest/foreigntest"
+	"dossier/db/dbtest/tabletest"
 	"dossier/db/managed/managedtest"
 	"dossier/db/schema"
 	"dossier/graph"
@@ -46,9 +49,9 @@ const partsQuery = `WITH tables AS (
 	UNION ALL SELECT 'function', '', proname, regexp_replace(pg_get_functiondef(oid), '\s-- [^\n]*', '', 'g') FROM pg_proc
 		WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`
 
-func schemaOf(t testing.TB) dbtest.Schema {
+func schemaOf(t testing.TB) tabletest.Schema {
 	t.Helper()
-	return dbtest.Schema{
+	return tabletest.Schema{
 		Migrations: upgrades,
 		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
 		Parts:      partsQuery,
@@ -78,7 +81,7 @@ func connection(t testing.TB, url string) *sql.DB {
 var searchTemplate string
 
 // searchParts returns the parts of search for all kinds.
-func searchParts(t testing.TB) []dbtest.Extra {
+func searchParts(t testing.TB) []tabletest.Extra {
 	t.Helper()
 	functions := template.FuncMap{
 		"fixed": fixedPath, "changes": searchedChanges,
@@ -87,7 +90,7 @@ func searchParts(t testing.TB) []dbtest.Extra {
 		"data":     func(spec *graph.Spec) string { return searchedData(spec, "") },
 		"newData":  func(spec *graph.Spec) string { return searchedData(spec, "NEW.") },
 	}
-	return dbtest.Extras(t, searchTemplate, functions, graph.Kinds)
+	return tabletest.Extras(t, searchTemplate, functions, graph.Kinds)
 }
 
 //go:embed testdata/security.txtar.tmpl
@@ -95,7 +98,7 @@ var securityTemplate string
 
 // securityParts returns the policies of all tables. Those of a table with a
 // project column follow from it.
-func securityParts(t testing.TB) []dbtest.Extra {
+func securityParts(t testing.TB) []tabletest.Extra {
 	t.Helper()
 	var tables struct{ Tables, Projects []string }
 	special := []string{"onto_members", "onto_revisions", "onto_audit"}
@@ -105,7 +108,7 @@ func securityParts(t testing.TB) []dbtest.Extra {
 			tables.Projects = append(tables.Projects, table.Name)
 		}
 	}
-	return dbtest.Extras(t, securityTemplate, nil, tables)
+	return tabletest.Extras(t, securityTemplate, nil, tables)
 }
 
 // isJSON reports whether a column has JSON.
@@ -158,19 +161,19 @@ func searchedFields(spec *graph.Spec) (names []string) {
 	return names
 }
 
-func TestMigrations(t *testing.T) { dbtest.Migrations(t, schemaOf(t)) }
+func TestMigrations(t *testing.T) { tabletest.Migrations(t, schemaOf(t)) }
 
 func TestOlderVersions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a database of each version is restored")
 	}
-	dbtest.OlderVersions(t, schemaOf(t), dbtest.Fixtures{
+	tabletest.OlderVersions(t, schemaOf(t), tabletest.Fixtures{
 		Extension: ".sql",
-		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
+		Create: func(t testing.TB, options db.Options) (fixture.Store, func(string)) {
 			url := empty.Database(t)
 			return stored(t, url, options), func(file string) { dump(t, url, file) }
 		},
-		Open: func(t testing.TB, file string, options db.Options) (dbtest.Store, *sql.DB) {
+		Open: func(t testing.TB, file string, options db.Options) (fixture.Store, *sql.DB) {
 			url := empty.Database(t)
 			restore(t, file, url)
 			return stored(t, url, options), connection(t, url)
@@ -230,7 +233,7 @@ func restore(t testing.TB, file, url string) {
 
 func TestLaterVersion(t *testing.T) {
 	url := empty.Database(t)
-	dbtest.LaterVersion(t, schemaOf(t), connection(t, url), func(options db.Options) (*db.Store, error) {
+	tabletest.LaterVersion(t, schemaOf(t), connection(t, url), func(options db.Options) (*db.Store, error) {
 		return Open(t.Context(), url, options)
 	})
 }
@@ -238,7 +241,7 @@ func TestLaterVersion(t *testing.T) {
 // TestDamagedRows runs [dbtest.Damaged], which reads rows that other programs
 // damaged.
 func TestDamagedRows(t *testing.T) {
-	dbtest.Damaged(t, dbtest.Damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	tabletest.Damaged(t, tabletest.Damages, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	})
@@ -246,7 +249,7 @@ func TestDamagedRows(t *testing.T) {
 
 // BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
-	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	open := func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	}
@@ -264,7 +267,7 @@ func BenchmarkTriggers(b *testing.B) {
 
 // TestForeignRows writes rows as other programs do.
 func TestForeignRows(t *testing.T) {
-	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	})

@@ -21,6 +21,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/graph"
@@ -42,7 +43,7 @@ func TestPartitions(t *testing.T) {
 		t.Skip("the contract once more, with a plan of each statement")
 	}
 	url, seen := partitionedDatabase(t), &seenStatements{byText: map[string]seenStatement{}}
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
 		emptied(t, url)
 		return traced(t, url, options, seen)
 	})

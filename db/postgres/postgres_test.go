@@ -9,6 +9,8 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
+	"dossier/db/dbtest/mergetest"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
 )
@@ -40,7 +42,7 @@ func open(t testing.TB, url string, options db.Options) *db.Store {
 // test, which is faster than creating a database.
 func TestStore(t *testing.T) {
 	url := databases.Database(t)
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
 		deleteRows(t, url)
 		options.Migrate = false
 		return open(t, url, options)
@@ -72,11 +74,11 @@ func deleteRows(t testing.TB, url string) {
 }
 
 func BenchmarkStore(b *testing.B) {
-	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Bench(b, func(t testing.TB, options db.Options) fixture.Store {
 		return open(t, databases.Database(t), options)
 	})
 }
 
 func TestRandomMerges(t *testing.T) {
-	dbtest.RandomMerges(t, open(t, databases.Database(t), db.Options{Migrate: true, NotesAfter: time.Hour}))
+	mergetest.RandomMerges(t, open(t, databases.Database(t), db.Options{Migrate: true, NotesAfter: time.Hour}))
 }

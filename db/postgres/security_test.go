@@ -11,6 +11,8 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
+	"dossier/db/dbtest/foreigntest"
 	"dossier/db/postgres"
 	"dossier/db/schema"
 	"dossier/graph"
@@ -44,7 +46,7 @@ func TestStoreOfARole(t *testing.T) {
 		t.Skip("the contract once more")
 	}
 	owner, url := granted(t)
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
 		deleteRows(t, owner)
 		options.Migrate = false
 		return open(t, url, options)
@@ -54,7 +56,7 @@ func TestStoreOfARole(t *testing.T) {
 // TestPoliciesAlone tests the access scope without the checks of the store.
 func TestPoliciesAlone(t *testing.T) {
 	owner, url := granted(t)
-	dbtest.RunAccess(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.RunAccess(t, func(t testing.TB, options db.Options) fixture.Store {
 		deleteRows(t, owner)
 		options.Migrate, options.Unchecked = false, true
 		return open(t, url, options)
@@ -97,7 +99,7 @@ func TestForeignRowsOfARole(t *testing.T) {
 		t.Skip("TestForeignRows makes the same writes as the owner of the tables")
 	}
 	owner, url := granted(t)
-	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		deleteRows(t, owner)
 		database, err := sql.Open("pgx", owner)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"text/template"
 
-	"dossier/db/dbtest"
+	"dossier/db/dbtest/tabletest"
 	"dossier/graph"
 )
 
@@ -26,7 +26,7 @@ type triggered struct{ Table, Function, Kind string }
 var identified = []string{"onto_entities", "onto_edges"}
 
 // triggerParts returns the triggers for rows that other programs write.
-func triggerParts(t testing.TB) []dbtest.Extra {
+func triggerParts(t testing.TB) []tabletest.Extra {
 	t.Helper()
 	tables := []triggered{{"onto_edges", "onto_edge_written()", ""}}
 	for _, spec := range graph.Kinds {
@@ -37,7 +37,7 @@ func triggerParts(t testing.TB) []dbtest.Extra {
 		kind := "'" + string(spec.Kind) + "'"
 		tables = append(tables, triggered{spec.Table, fmt.Sprintf("onto_entity_written(%s, '%s')", kind, project), kind})
 	}
-	return dbtest.Extras(t, triggersTemplate, template.FuncMap{"fixed": fixedPath}, struct {
+	return tabletest.Extras(t, triggersTemplate, template.FuncMap{"fixed": fixedPath}, struct {
 		Written    []triggered
 		Identified []string
 	}{tables, identified})

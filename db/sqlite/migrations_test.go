@@ -14,12 +14,15 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
+	"dossier/db/dbtest/foreigntest"
+	"dossier/db/dbtest/tabletest"
 	"dossier/db/engine"
 )
 
-func schemaOf(t testing.TB) dbtest.Schema {
+func schemaOf(t testing.TB) tabletest.Schema {
 	t.Helper()
-	return dbtest.Schema{
+	return tabletest.Schema{
 		Migrations: upgrades,
 		Open:       func(t testing.TB) *sql.DB { return emptyDatabase(t, Memory).writer.db },
 		Parts: `WITH tables AS (
@@ -71,16 +74,16 @@ func stored(t testing.TB, d *database, options db.Options) *db.Store {
 	return store
 }
 
-func TestMigrations(t *testing.T) { dbtest.Migrations(t, schemaOf(t)) }
+func TestMigrations(t *testing.T) { tabletest.Migrations(t, schemaOf(t)) }
 
 func TestOlderVersions(t *testing.T) {
-	dbtest.OlderVersions(t, schemaOf(t), dbtest.Fixtures{
+	tabletest.OlderVersions(t, schemaOf(t), tabletest.Fixtures{
 		Extension: ".db.gz",
-		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {
+		Create: func(t testing.TB, options db.Options) (fixture.Store, func(string)) {
 			d := emptyDatabase(t, filepath.Join(t.TempDir(), "create.db"))
 			return stored(t, d, options), func(file string) { save(t, d, file) }
 		},
-		Open: func(t testing.TB, file string, options db.Options) (dbtest.Store, *sql.DB) {
+		Open: func(t testing.TB, file string, options db.Options) (fixture.Store, *sql.DB) {
 			d := emptyDatabase(t, load(t, file))
 			return stored(t, d, options), d.writer.db
 		},
@@ -136,17 +139,17 @@ func load(t testing.TB, file string) string {
 
 func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
-	dbtest.LaterVersion(t, schemaOf(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+	tabletest.LaterVersion(t, schemaOf(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
 		return Open(context.Background(), path, options)
 	})
 }
 
 // TestDamagedRows reads rows with values that other programs damaged.
 func TestDamagedRows(t *testing.T) {
-	damages := maps.Clone(dbtest.Damages)
+	damages := maps.Clone(tabletest.Damages)
 	damages["a text that is no time"] = "UPDATE %s SET updated_at = 'yesterday' WHERE id = '%s'"
 	damages["a text that is no JSON"] = "UPDATE %s SET props = '{' WHERE id = '%s'"
-	dbtest.Damaged(t, damages, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	tabletest.Damaged(t, damages, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		d := emptyDatabase(t, filepath.Join(t.TempDir(), "damaged.db"))
 		return stored(t, d, options), d.writer.db
 	})
@@ -154,7 +157,7 @@ func TestDamagedRows(t *testing.T) {
 
 // BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
-	open := func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	open := func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		path := filepath.Join(t.TempDir(), "foreign.db")
 		store := stored(t, emptyDatabase(t, path), options)
 		return store, emptyDatabase(t, path).writer.db
@@ -172,7 +175,7 @@ func BenchmarkTriggers(b *testing.B) {
 
 // TestForeignRows writes rows as other programs do.
 func TestForeignRows(t *testing.T) {
-	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
 		path := filepath.Join(t.TempDir(), "foreign.db")
 		store := stored(t, emptyDatabase(t, path), options)
 		return store, emptyDatabase(t, path).writer.db

@@ -7,6 +7,8 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/dbtest/fixture"
+	"dossier/db/dbtest/mergetest"
 	"dossier/db/sqlite"
 )
 
@@ -28,21 +30,21 @@ func TestStoreInMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestStoreInFile has the same contract")
 	}
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store { return open(t, sqlite.Memory, options) })
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store { return open(t, sqlite.Memory, options) })
 }
 
 func TestStoreInFile(t *testing.T) {
-	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
 		return open(t, filepath.Join(t.TempDir(), "a name?#%20 ü.db"), options)
 	})
 }
 
 func BenchmarkStore(b *testing.B) {
-	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
+	dbtest.Bench(b, func(t testing.TB, options db.Options) fixture.Store {
 		return open(t, filepath.Join(t.TempDir(), "bench.db"), options)
 	})
 }
 
 func TestRandomMerges(t *testing.T) {
-	dbtest.RandomMerges(t, open(t, sqlite.Memory, db.Options{NotesAfter: time.Hour}))
+	mergetest.RandomMerges(t, open(t, sqlite.Memory, db.Options{NotesAfter: time.Hour}))
 }

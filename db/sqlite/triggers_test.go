@@ -8,7 +8,7 @@ import (
 	"testing"
 	"text/template"
 
-	"dossier/db/dbtest"
+	"dossier/db/dbtest/tabletest"
 	"dossier/db/engine"
 	"dossier/db/schema"
 	"dossier/graph"
@@ -31,9 +31,9 @@ var defaults = map[string]string{
 var triggersTemplate string
 
 // triggerParts returns the triggers for rows that other programs write.
-func triggerParts(t testing.TB) []dbtest.Extra {
+func triggerParts(t testing.TB) []tabletest.Extra {
 	t.Helper()
-	parts := dbtest.Extras(t, triggersTemplate, template.FuncMap{
+	parts := tabletest.Extras(t, triggersTemplate, template.FuncMap{
 		"project": projectColumn,
 		"now":     func() string { return now },
 		"time":    normalTime,
