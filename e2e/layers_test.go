@@ -100,7 +100,7 @@ var layers = []layer{
 		"bench/sets":       {"golang.org/x/text"},
 		"bench/measure":    {"graph"},
 		"bench/bm25":       {},
-		"graph/graphtest":  {"graph/check", "graph", "graph/memory", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"graph/graphtest":  {"graph/check", "graph", "graph/memory", "tokens", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext": {"graph", "graph/lists", "graph/text"},
 		"sources":          {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
 		"db/engine":        {"graph"},

@@ -86,29 +86,15 @@ func run(ctx context.Context, s settings) (err error) {
 		return err
 	}
 	defer conn.Close(ctx)
-	made := setup{
-		graphjin: s.graphjin, config: filepath.Join(folder, "graphjin"),
-		dossier: build{filepath.Join(folder, "dossier"), url, filepath.Join(folder, "peers.db")},
-	}
-	if made.self, err = os.Executable(); err != nil {
+	made, err := newSetup(ctx, s, folder, postgres, url)
+	if err != nil {
 		return err
-	}
-	if s.other != "" {
-		url, err := postgres.Database(ctx, "peers_other")
-		if err != nil {
-			return err
-		}
-		made.other = build{s.other, url, filepath.Join(folder, "other.db")}
 	}
 	if err := prepare(ctx, conn, made, s.projects); err != nil {
 		return err
 	}
-	measured := peers(ctx, made)
-	if s.other != "" || s.traced {
-		collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _ = discard(r.Body) }))
-		defer collector.Close()
-		measured = builds(ctx, made, s.traced, collector.URL)
-	}
+	measured, closeCollector := made.measured(ctx, s)
+	defer closeCollector()
 	servers, err := startAll(measured, filepath.Join(folder, "postgres"))
 	defer func() {
 		for _, one := range servers {
@@ -119,6 +105,31 @@ func run(ctx context.Context, s settings) (err error) {
 		return err
 	}
 	return compare(ctx, s, servers, conn)
+}
+
+// newSetup returns what is measured: this build of Dossier, the database of another one, and
+// the programs of the peers.
+func newSetup(ctx context.Context, s settings, folder string, postgres *managed.Server, url string) (made setup, err error) {
+	made = setup{
+		graphjin: s.graphjin, config: filepath.Join(folder, "graphjin"),
+		dossier: build{filepath.Join(folder, "dossier"), url, filepath.Join(folder, "peers.db")},
+	}
+	if made.self, err = os.Executable(); err != nil || s.other == "" {
+		return made, err
+	}
+	url, err = postgres.Database(ctx, "peers_other")
+	made.other = build{s.other, url, filepath.Join(folder, "other.db")}
+	return made, err
+}
+
+// measured returns what is compared: the peers, or builds of Dossier and a
+// collector of their traces, which closeCollector ends.
+func (made setup) measured(ctx context.Context, s settings) (compared []peer, closeCollector func()) {
+	if s.other == "" && !s.traced {
+		return peers(ctx, made), func() {}
+	}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _ = discard(r.Body) }))
+	return builds(ctx, made, s.traced, collector.URL), collector.Close
 }
 
 // prepare builds Dossier and writes the data into the stores. conn is of the

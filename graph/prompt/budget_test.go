@@ -41,7 +41,7 @@ func checkDocument(d *prompt.Document, options prompt.Options) string {
 }
 
 func TestBudgetHolds(t *testing.T) {
-	count := counter(t)
+	count := graphtest.Counter(t)
 	rapid.Check(t, func(t *rapid.T) {
 		g := memory.NewGraph(graphtest.Random(t))
 		options := prompt.Options{MaxTokens: rapid.IntRange(100, 20_000).Draw(t, "budget"), Count: count, Now: now,
@@ -67,7 +67,7 @@ func TestBudgetHolds(t *testing.T) {
 }
 
 func TestMoreBudgetTellsMore(t *testing.T) {
-	g, count := memory.NewGraph(graphtest.Synthetic(300, 900)), counter(t)
+	g, count := memory.NewGraph(graphtest.Synthetic(300, 900)), graphtest.Counter(t)
 	nodes := 0
 	for _, budget := range []int{200, 1000, 4000, 20_000} {
 		d, err := prompt.Workspace(g, prompt.Options{MaxTokens: budget, Count: count, Now: now})
@@ -82,7 +82,7 @@ func TestMoreBudgetTellsMore(t *testing.T) {
 }
 
 func TestSampleWorkspaces(t *testing.T) {
-	graphs, count := graphtest.Sample(t, "../.."), counter(t)
+	graphs, count := graphtest.Sample(t, "../.."), graphtest.Counter(t)
 	for _, name := range slices.Sorted(maps.Keys(graphs)) {
 		for _, budget := range []int{100, 500, 4000, 20_000} {
 			options := prompt.Options{MaxTokens: budget, Count: count, Now: now}
@@ -98,7 +98,7 @@ func TestSampleWorkspaces(t *testing.T) {
 }
 
 func BenchmarkWorkspace(b *testing.B) {
-	g, count := memory.NewGraph(graphtest.Synthetic(20_000, 40_000)), counter(b)
+	g, count := memory.NewGraph(graphtest.Synthetic(20_000, 40_000)), graphtest.Counter(b)
 	for b.Loop() {
 		if _, err := prompt.Workspace(g, prompt.Options{MaxTokens: 4000, Count: count, Now: now}); err != nil {
 			b.Fatal(err)

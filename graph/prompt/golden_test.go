@@ -16,27 +16,17 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/reading"
-	"dossier/tokens"
 )
 
 var update = flag.Bool("update", false, "write what comes out into testdata")
 
 var now = time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
 
-func counter(t testing.TB) func(string) int {
-	t.Helper()
-	c, err := tokens.For(tokens.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.Count
-}
-
 // TestGolden answers requests: links ID [full | hint], snapshot NODES PER-KIND
 // [MAX-TOKENS], highlights, workspace MAX-TOKENS, json MAX-TOKENS (the
 // workspace), focus ID MAX-TOKENS and global MAX-TOKENS.
 func TestGolden(t *testing.T) {
-	count := counter(t)
+	count := graphtest.Counter(t)
 	graphtest.Golden(t, *update, func(g *memory.Graph, request string) (string, error) {
 		words := strings.Fields(request)
 		numbers := make([]int, len(words))
@@ -119,7 +109,7 @@ func inFull(g *memory.Graph, refs []graph.Ref) map[string]graph.Entity {
 
 func TestBlockIsJSON(t *testing.T) {
 	g := memory.NewGraph(graphtest.Synthetic(300, 900))
-	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: counter(t), Now: now})
+	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: graphtest.Counter(t), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func (s *shelf) options(t *rapid.T, count func(string) int) prompt.Options {
 // TestMonotone compares documents of two budgets: the larger one has every line
 // of the smaller one, except counts and notes about what is left out.
 func TestMonotone(t *testing.T) {
-	s, count := open(t, "demo.ndjson"), counter(t)
+	s, count := open(t, "demo.ndjson"), graphtest.Counter(t)
 	rapid.Check(t, func(t *rapid.T) {
 		write, options := s.draw(t), s.options(t, count)
 		options.JSON = false
@@ -103,7 +103,7 @@ func bare(text string) string { return varies.ReplaceAllString(text, "") }
 
 // TestFill checks that documents that leave something out use their budgets.
 func TestFill(t *testing.T) {
-	count := counter(t)
+	count := graphtest.Counter(t)
 	shelves := map[string]*shelf{"demo": open(t, "demo.ndjson")}
 	for name, s := range shelves {
 		rapid.Check(t, func(t *rapid.T) {
@@ -136,7 +136,7 @@ func must[T any](value T, err error) func(interface{ Fatal(...any) }) T {
 // TestSampleFill starts from projects and entities of the sample.
 func TestSampleFill(t *testing.T) {
 	graphs := graphtest.Sample(t, "../..")
-	s, count := newShelf(graphs, nil), counter(t)
+	s, count := newShelf(graphs, nil), graphtest.Counter(t)
 	for i, g := range s.graphs {
 		for _, e := range []graph.Entity{g.Project(), graphtest.Entities(g)[g.Count()/2]} {
 			for _, budget := range []int{2000, 8000, 30_000} {

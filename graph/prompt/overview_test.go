@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"dossier/graph"
+	"dossier/graph/graphtest"
 	"dossier/graph/prompt"
 )
 
@@ -34,7 +35,7 @@ func TestOverviews(t *testing.T) {
 		for i, file := range archive.Files {
 			t.Run(name+"/"+file.Name, func(t *testing.T) {
 				got := must(s.request(file.Name,
-					prompt.Options{Count: counter(t), Now: now, Full: s.full, ShortID: func(id string) string { return id[:8] }}))(t).Text
+					prompt.Options{Count: graphtest.Counter(t), Now: now, Full: s.full, ShortID: func(id string) string { return id[:8] }}))(t).Text
 				switch {
 				case *update:
 					archive.Files[i].Data = []byte(got)
@@ -113,7 +114,7 @@ func setOptions(options *prompt.Options, words []string) error {
 // TestInputsMatter checks that each option of a document changes the text.
 func TestInputsMatter(t *testing.T) {
 	s := open(t, "demo.ndjson")
-	base := prompt.Options{Count: counter(t), Now: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Full: s.full}
+	base := prompt.Options{Count: graphtest.Counter(t), Now: time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), Full: s.full}
 	for _, start := range []string{"workspace shoplane 2000", "focus shoplane/task/offline-queue 4000", "global 2000"} {
 		before := must(s.request(start, base))(t).Text
 		for _, option := range []string{"sources", "nofields", "classic", "depth=1", "depth=0", "kinds=task", "kinds=risk,goal", "first=risk",

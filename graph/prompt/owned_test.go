@@ -19,7 +19,7 @@ func TestOwned(t *testing.T) {
 	for _, e := range g.OfKind(graph.KindTask) {
 		tasks = append(tasks, e)
 	}
-	options := prompt.Options{MaxTokens: 20_000, Count: counter(t), Now: now, Owned: []graph.Entity{tasks[0], tasks[len(tasks)-1]}}
+	options := prompt.Options{MaxTokens: 20_000, Count: graphtest.Counter(t), Now: now, Owned: []graph.Entity{tasks[0], tasks[len(tasks)-1]}}
 	d, err := prompt.Focus(g, id, options)
 	if err != nil {
 		t.Fatal(err)

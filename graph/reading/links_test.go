@@ -10,7 +10,6 @@ import (
 	"dossier/graph/graphtest"
 	"dossier/graph/memory"
 	"dossier/graph/reading"
-	"dossier/tokens"
 )
 
 // TestAbbreviatedIsShort renders many links of all kinds whose names cost many
@@ -52,7 +51,7 @@ func TestSampleAbbreviatedIsShort(t *testing.T) {
 
 func checkShort(t *testing.T, text string) {
 	t.Helper()
-	if n := counter(t)(text); n >= 500 {
+	if n := graphtest.Counter(t)(text); n >= 500 {
 		t.Errorf("%d tokens:\n%s", n, text)
 	}
 }
@@ -66,7 +65,7 @@ func abbreviated(t *testing.T, g *memory.Graph, id string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reading.Links(links, longHint, counter(t))
+	return reading.Links(links, longHint, graphtest.Counter(t))
 }
 
 // TestLinkRefsNameEveryCard compares the refs to read with the cards.
@@ -95,7 +94,7 @@ func BenchmarkLinks(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		reading.Links(links, "", counter(b))
+		reading.Links(links, "", graphtest.Counter(b))
 	}
 }
 
@@ -129,12 +128,3 @@ func ExampleLinks() {
 
 // words counts words, which the example uses as tokens.
 func words(text string) int { return len(strings.Fields(text)) }
-
-func counter(t testing.TB) func(string) int {
-	t.Helper()
-	c, err := tokens.For(tokens.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.Count
-}
