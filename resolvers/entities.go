@@ -132,9 +132,9 @@ func (entity[P]) LinkedEntities(ctx context.Context, of P) (*memory.LinkedEntiti
 	return links, err
 }
 
-// ids returns the ids of the entities in the role. It never returns nil,
+// idsIn returns the ids of the entities in the role. It never returns nil,
 // because the API has an empty list then.
-func (entity[P]) ids(ctx context.Context, of P, role graph.Role) ([]string, error) {
+func idsIn(ctx context.Context, of graph.Entity, role graph.Role) ([]string, error) {
 	return derive(ctx, of, func(g *memory.Graph, id string) []string {
 		entities := g.InRole(id, role)
 		ids := make([]string, len(entities))
@@ -145,56 +145,56 @@ func (entity[P]) ids(ctx context.Context, of P, role graph.Role) ([]string, erro
 	})
 }
 
-func (entity[P]) count(ctx context.Context, of P, role graph.Role) (int, error) {
+func countIn(ctx context.Context, of graph.Entity, role graph.Role) (int, error) {
 	return derive(ctx, of, func(g *memory.Graph, id string) int { return len(g.InRole(id, role)) })
 }
 
-func (entity[P]) done(ctx context.Context, of P, role graph.Role) (int, error) {
+func doneIn(ctx context.Context, of graph.Entity, role graph.Role) (int, error) {
 	return derive(ctx, of, func(g *memory.Graph, id string) int {
 		done, _ := g.Progress(id, role)
 		return done
 	})
 }
 
-func (entity[P]) links(ctx context.Context, of P, role graph.Role) ([]memory.LinkedEntity, error) {
+func linksIn(ctx context.Context, of graph.Entity, role graph.Role) ([]memory.LinkedEntity, error) {
 	return derive(ctx, of, func(g *memory.Graph, id string) []memory.LinkedEntity { return g.LinksInRole(id, role) })
 }
 
 // PlanIds returns the ids of the plans that contain the task.
-func (r entity[P]) PlanIds(ctx context.Context, of P) ([]string, error) {
-	return r.ids(ctx, of, graph.TaskPlans)
+func (entity[P]) PlanIds(ctx context.Context, of P) ([]string, error) {
+	return idsIn(ctx, of, graph.TaskPlans)
 }
 
 // GoalIds returns the ids of the goals of the task.
-func (r entity[P]) GoalIds(ctx context.Context, of P) ([]string, error) {
-	return r.ids(ctx, of, graph.TaskGoals)
+func (entity[P]) GoalIds(ctx context.Context, of P) ([]string, error) {
+	return idsIn(ctx, of, graph.TaskGoals)
 }
 
 // OutputIds returns the ids of the outputs that the task produces.
-func (r entity[P]) OutputIds(ctx context.Context, of P) ([]string, error) {
-	return r.ids(ctx, of, graph.TaskOutputs)
+func (entity[P]) OutputIds(ctx context.Context, of P) ([]string, error) {
+	return idsIn(ctx, of, graph.TaskOutputs)
 }
 
 // DependencyCount returns the number of entities for which the task waits.
-func (r entity[P]) DependencyCount(ctx context.Context, of P) (int, error) {
-	return r.count(ctx, of, graph.TaskDependsOn)
+func (entity[P]) DependencyCount(ctx context.Context, of P) (int, error) {
+	return countIn(ctx, of, graph.TaskDependsOn)
 }
 
 // DependentCount returns the number of entities that wait for the task.
-func (r entity[P]) DependentCount(ctx context.Context, of P) (int, error) {
-	return r.count(ctx, of, graph.TaskDependents)
+func (entity[P]) DependentCount(ctx context.Context, of P) (int, error) {
+	return countIn(ctx, of, graph.TaskDependents)
 }
 
 // Dependencies returns the links to the entities for which the task waits, in
 // the order of linked entities.
-func (r entity[P]) Dependencies(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
-	return r.links(ctx, of, graph.TaskDependsOn)
+func (entity[P]) Dependencies(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
+	return linksIn(ctx, of, graph.TaskDependsOn)
 }
 
 // Dependents returns the links to the entities that wait for the task, in the
 // order of linked entities.
-func (r entity[P]) Dependents(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
-	return r.links(ctx, of, graph.TaskDependents)
+func (entity[P]) Dependents(ctx context.Context, of P) ([]memory.LinkedEntity, error) {
+	return linksIn(ctx, of, graph.TaskDependents)
 }
 
 // ProgressPercent returns the percentage of the goal's tasks that are done,
@@ -204,39 +204,39 @@ func (entity[P]) ProgressPercent(ctx context.Context, of P) (*int, error) {
 }
 
 // CompletedTasks returns the number of the goal's tasks that are done.
-func (r entity[P]) CompletedTasks(ctx context.Context, of P) (int, error) {
-	return r.done(ctx, of, graph.GoalTasks)
+func (entity[P]) CompletedTasks(ctx context.Context, of P) (int, error) {
+	return doneIn(ctx, of, graph.GoalTasks)
 }
 
 // TotalTasks returns the number of the goal's tasks.
-func (r entity[P]) TotalTasks(ctx context.Context, of P) (int, error) {
-	return r.count(ctx, of, graph.GoalTasks)
+func (entity[P]) TotalTasks(ctx context.Context, of P) (int, error) {
+	return countIn(ctx, of, graph.GoalTasks)
 }
 
 // TaskCount returns the number of the plan's tasks.
-func (r entity[P]) TaskCount(ctx context.Context, of P) (int, error) {
-	return r.count(ctx, of, graph.PlanTasks)
+func (entity[P]) TaskCount(ctx context.Context, of P) (int, error) {
+	return countIn(ctx, of, graph.PlanTasks)
 }
 
 // CompletedTaskCount returns the number of the plan's tasks that are done.
-func (r entity[P]) CompletedTaskCount(ctx context.Context, of P) (int, error) {
-	return r.done(ctx, of, graph.PlanTasks)
+func (entity[P]) CompletedTaskCount(ctx context.Context, of P) (int, error) {
+	return doneIn(ctx, of, graph.PlanTasks)
 }
 
 // LinkedGoalIds returns the ids of the goals that produce the output.
-func (r entity[P]) LinkedGoalIds(ctx context.Context, of P) ([]string, error) {
-	return r.ids(ctx, of, graph.OutputGoals)
+func (entity[P]) LinkedGoalIds(ctx context.Context, of P) ([]string, error) {
+	return idsIn(ctx, of, graph.OutputGoals)
 }
 
 // LinkedTaskIds returns the ids of the tasks that produce the output.
-func (r entity[P]) LinkedTaskIds(ctx context.Context, of P) ([]string, error) {
-	return r.ids(ctx, of, graph.OutputTasks)
+func (entity[P]) LinkedTaskIds(ctx context.Context, of P) ([]string, error) {
+	return idsIn(ctx, of, graph.OutputTasks)
 }
 
 // DerivedFromSignalID returns the id of the signal that the insight was derived
 // from, the first id if there are several, nil if there is none.
-func (r entity[P]) DerivedFromSignalID(ctx context.Context, of P) (*string, error) {
-	ids, err := r.ids(ctx, of, graph.InsightSignals)
+func (entity[P]) DerivedFromSignalID(ctx context.Context, of P) (*string, error) {
+	ids, err := idsIn(ctx, of, graph.InsightSignals)
 	if len(ids) == 0 {
 		return nil, err
 	}
@@ -245,17 +245,17 @@ func (r entity[P]) DerivedFromSignalID(ctx context.Context, of P) (*string, erro
 
 // ContextDocumentID returns the id of the project's context document, nil if it
 // has none.
-func (r entity[P]) ContextDocumentID(ctx context.Context, of P) (*string, error) {
-	return r.ofContextDocument(ctx, of, func(d *graph.Document) *string { return &d.ID })
+func (entity[P]) ContextDocumentID(ctx context.Context, of P) (*string, error) {
+	return ofContextDocument(ctx, of, func(d *graph.Document) *string { return &d.ID })
 }
 
 // ContextDocumentTitle returns the title of the project's context document, nil
 // if it has none.
-func (r entity[P]) ContextDocumentTitle(ctx context.Context, of P) (*string, error) {
-	return r.ofContextDocument(ctx, of, func(d *graph.Document) *string { return &d.Title })
+func (entity[P]) ContextDocumentTitle(ctx context.Context, of P) (*string, error) {
+	return ofContextDocument(ctx, of, func(d *graph.Document) *string { return &d.Title })
 }
 
-func (entity[P]) ofContextDocument(ctx context.Context, of P, read func(*graph.Document) *string) (*string, error) {
+func ofContextDocument(ctx context.Context, of graph.Entity, read func(*graph.Document) *string) (*string, error) {
 	return derive(ctx, of, func(g *memory.Graph, _ string) *string {
 		if document := g.ContextDocument(); document != nil {
 			return read(document)

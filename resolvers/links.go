@@ -14,20 +14,22 @@ import (
 
 // fields implements [generated.ResolverRoot], with the root fields and those
 // that are not bound to the domain.
-type fields struct{ root *Root }
+type fields struct{ from *query.Service }
 
 // Query implements [generated.ResolverRoot].
-func (f fields) Query() generated.QueryResolver { return f.root }
+func (f fields) Query() generated.QueryResolver {
+	return &queries{f.from, connections{f.from}}
+}
 
 // Subscription implements [generated.ResolverRoot].
-func (f fields) Subscription() generated.SubscriptionResolver { return f.root }
+func (f fields) Subscription() generated.SubscriptionResolver { return &subscriptions{f.from} }
 
 // Mutation implements [generated.ResolverRoot].
-func (f fields) Mutation() generated.MutationResolver { return f.root }
+func (f fields) Mutation() generated.MutationResolver { return &mutations{f.from} }
 
 // LinkedEntities implements [generated.ResolverRoot].
 func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
-	return linkedEntities{f.root.Service}
+	return linkedEntities{f.from}
 }
 
 // GroupKey implements [generated.ResolverRoot].

@@ -20,42 +20,42 @@ import (
 )
 
 // CreateEntity creates an entity.
-func (r *Root) CreateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) CreateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "create", input, clientID)
 }
 
 // UpdateEntity changes fields of an entity.
-func (r *Root) UpdateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) UpdateEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "update", input, clientID)
 }
 
 // DeleteEntity deletes an entity.
-func (r *Root) DeleteEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) DeleteEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "delete", input, clientID)
 }
 
 // RestoreEntity restores a deleted entity.
-func (r *Root) RestoreEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) RestoreEntity(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "restore", input, clientID)
 }
 
 // LinkEntities links two entities.
-func (r *Root) LinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) LinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "link", input, clientID)
 }
 
 // UnlinkEntities removes an edge.
-func (r *Root) UnlinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) UnlinkEntities(ctx context.Context, input map[string]any, clientID *string) (*edit.Changed, error) {
 	return r.change(ctx, "unlink", input, clientID)
 }
 
 // change applies one change.
-func (r *Root) change(ctx context.Context, what string, input map[string]any, clientID *string) (*edit.Changed, error) {
+func (r *mutations) change(ctx context.Context, what string, input map[string]any, clientID *string) (*edit.Changed, error) {
 	change, err := newChange("input", what, input)
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.Service.Apply(ctx, edit.Request{Changes: []edit.Change{change}, ClientID: graph.Or(clientID, ""), Asked: asked(ctx)})
+	result, err := r.service.Apply(ctx, edit.Request{Changes: []edit.Change{change}, ClientID: graph.Or(clientID, ""), Asked: asked(ctx)})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func asked(ctx context.Context) any {
 }
 
 // ApplyChanges applies several changes in one transaction.
-func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun bool, clientID *string) (*edit.Result, error) {
+func (r *mutations) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun bool, clientID *string) (*edit.Result, error) {
 	request := edit.Request{DryRun: dryRun, ClientID: graph.Or(clientID, ""), Asked: asked(ctx)}
 	for i, input := range inputs {
 		path := fmt.Sprintf("changes[%d]", i)
@@ -87,7 +87,7 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 		change.Name, change.NamePath = graph.Or(name, ""), path+".name"
 		request.Changes = append(request.Changes, change)
 	}
-	return r.Service.Apply(ctx, request)
+	return r.service.Apply(ctx, request)
 }
 
 // only returns the one field of an input whose value is an object, and the

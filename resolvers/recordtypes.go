@@ -9,12 +9,12 @@ import (
 )
 
 // RecordTypes returns the record types of the deployment.
-func (r *Root) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
-	return list(r.Service.RecordTypes(ctx))
+func (r *queries) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+	return list(r.service.RecordTypes(ctx))
 }
 
 // SaveRecordType creates or changes a record type.
-func (r *Root) SaveRecordType(ctx context.Context, input map[string]any, clientID *string) (*graph.RecordType, error) {
+func (r *mutations) SaveRecordType(ctx context.Context, input map[string]any, clientID *string) (*graph.RecordType, error) {
 	change := edit.TypeChange{Fields: rows.Members{}}
 	for _, column := range []string{"name", "icon", "fields"} {
 		if value, given := input[column]; given {
@@ -25,12 +25,13 @@ func (r *Root) SaveRecordType(ctx context.Context, input map[string]any, clientI
 }
 
 // DeleteRecordType deletes a record type.
-func (r *Root) DeleteRecordType(ctx context.Context, input map[string]any, clientID *string) (*graph.RecordType, error) {
+func (r *mutations) DeleteRecordType(ctx context.Context, input map[string]any, clientID *string) (*graph.RecordType, error) {
 	return r.changeType(ctx, edit.TypeChange{Delete: true}, input, clientID)
 }
 
-func (r *Root) changeType(ctx context.Context, change edit.TypeChange, input map[string]any, clientID *string) (*graph.RecordType, error) {
+func (r *mutations) changeType(ctx context.Context, change edit.TypeChange, input map[string]any,
+	clientID *string) (*graph.RecordType, error) {
 	change.Key, _ = input["key"].(string)
 	change.IfVersion, _ = input["ifVersion"].(*string)
-	return r.Service.ChangeType(ctx, change, graph.Or(clientID, ""))
+	return r.service.ChangeType(ctx, change, graph.Or(clientID, ""))
 }

@@ -30,13 +30,13 @@ import (
 // Schema returns the executable schema of a service, executed by plans.
 func Schema(service *query.Service) graphql.ExecutableSchema {
 	bound, root := Bind(service)
-	return plan.New(bound, plan.Options{Resolvers: root, Gather: gather, Event: (&Root{Service: service}).event, Enum: scalar.EnumText})
+	return plan.New(bound, plan.Options{Resolvers: root, Gather: gather, Event: (&subscriptions{service}).event, Enum: scalar.EnumText})
 }
 
 // Bind returns what [Schema] is made of: the schema with the functions that read
 // arguments, and the resolvers.
 func Bind(service *query.Service) (*generated.Bound, generated.ResolverRoot) {
-	return &generated.Bound{Advertised: advertised(), Directives: generated.DirectiveRoot{OneOf: oneOf}}, fields{&Root{Service: service}}
+	return &generated.Bound{Advertised: advertised(), Directives: generated.DirectiveRoot{OneOf: oneOf}}, fields{service}
 }
 
 // cheap is the price up to which the root fields of an operation share a
@@ -59,24 +59,37 @@ func gather(ctx context.Context, number int) ([]plan.Gatherer, func(func(int))) 
 	return gatherers, func(write func(int)) { run(fields, write) }
 }
 
-// Root resolves the root fields with a service.
-type Root struct{ Service *query.Service }
+// queries resolves the root fields of queries with a service; the lists of the kinds are
+// those of connections.
+type queries struct {
+	service *query.Service
+	connections
+}
+
+// mutations resolves the root fields of mutations.
+type mutations struct{ service *query.Service }
+
+// connections resolves the root fields that are lists of a kind, and their groups. Its
+// methods are generated.
+type connections struct{ service *query.Service }
 
 // Viewer returns the actor of the request.
-func (r *Root) Viewer(ctx context.Context) (*graph.Actor, error) {
+func (r *queries) Viewer(ctx context.Context) (*graph.Actor, error) {
 	actor := graph.ActorFrom(ctx)
 	var err error
 	if selects(ctx, "isAdmin") {
-		actor.Admin, err = r.Service.Access().Administers(ctx)
+		actor.Admin, err = r.service.Access().Administers(ctx)
 	}
 	return &actor, err
 }
 
 // Node returns the entity with the id, nil if there is none for the actor.
-func (r *Root) Node(ctx context.Context, id string) (graph.Entity, error) { return r.Entity(ctx, id) }
+func (r *queries) Node(ctx context.Context, id string) (graph.Entity, error) {
+	return r.Entity(ctx, id)
+}
 
 // Entity returns the entity with the id, nil if there is none for the actor.
-func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
+func (r *queries) Entity(ctx context.Context, id string) (graph.Entity, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
 		return nil, err
@@ -86,12 +99,12 @@ func (r *Root) Entity(ctx context.Context, id string) (graph.Entity, error) {
 
 // Entities returns the entities with the ids, with nil for each that does not
 // exist for the actor.
-func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, error) {
+func (r *queries) Entities(ctx context.Context, ids []string) ([]graph.Entity, error) {
 	refs, err := graph.ParseIDs("ids", ids)
 	if err != nil {
 		return nil, err
 	}
-	byID, err := r.Service.Entities(ctx, refs, graph.Light)
+	byID, err := r.service.Entities(ctx, refs, graph.Light)
 	entities := make([]graph.Entity, len(refs))
 	for i, ref := range refs {
 		entities[i] = byID[ref.ID]
@@ -100,23 +113,23 @@ func (r *Root) Entities(ctx context.Context, ids []string) ([]graph.Entity, erro
 }
 
 // History returns events about an entity, the latest first.
-func (r *Root) History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error) {
-	return list(r.Service.History(ctx, id, first, before))
+func (r *queries) History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error) {
+	return list(r.service.History(ctx, id, first, before))
 }
 
 // EntityAsOf returns the columns of an entity at a time.
-func (r *Root) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
-	return r.Service.EntityAsOf(ctx, id, at)
+func (r *queries) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
+	return r.service.EntityAsOf(ctx, id, at)
 }
 
 // ProjectAsOf returns a page of a past state of a project.
-func (r *Root) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int,
+func (r *queries) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int,
 	after *string) (*query.PastProject, error) {
-	return r.Service.ProjectAsOf(ctx, query.PastInput{ProjectID: projectID, At: at, Cursor: cursor, Kinds: kinds, First: first, After: after})
+	return r.service.ProjectAsOf(ctx, query.PastInput{ProjectID: projectID, At: at, Cursor: cursor, Kinds: kinds, First: first, After: after})
 }
 
 // Project returns the project with the id, nil if there is none for the actor.
-func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
+func (r *queries) Project(ctx context.Context, id string) (*graph.Project, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
 		return nil, err
@@ -125,10 +138,10 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 }
 
 // page returns a page of a kind, with the total if the query selects it.
-func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*lists.Connection[T], error) {
+func page[T graph.Entity](ctx context.Context, service *query.Service, in query.ListInput) (*lists.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
 	in.Columns = columnsRead(ctx, graph.SpecOf(in.Kind))
-	return query.List[T](ctx, r.Service, in)
+	return query.List[T](ctx, service, in)
 }
 
 // selects reports whether the query selects a field of the current object.
@@ -151,7 +164,7 @@ func list[T any](items []T, err error) ([]T, error) {
 }
 
 // LinkedEntities returns the entities linked to an entity.
-func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction,
+func (r *queries) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction,
 	firstPerKind *int) (*memory.LinkedEntities, error) {
 	links := memory.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
 	if firstPerKind != nil {
@@ -160,76 +173,77 @@ func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind
 		}
 		links.First = *firstPerKind
 	}
-	return r.Service.Links(ctx, id, links)
+	return r.service.Links(ctx, id, links)
 }
 
 // GraphSnapshot returns the graph around a project, or around an entity of it.
-func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind,
+func (r *queries) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind,
 	maxTokens *int, now *time.Time) (*memory.GraphSnapshot, error) {
-	return r.Service.Snapshot(ctx, query.SnapshotInput{
+	return r.service.Snapshot(ctx, query.SnapshotInput{
 		ProjectID: projectID, FocusID: focusID, Depth: depth, MaxNodes: maxNodes, MaxEdges: maxEdges,
 		MaxNodesPerKind: maxNodesPerKind, MaxTokens: maxTokens, Now: now,
 	})
 }
 
 // Search returns the entities that match words.
-func (r *Root) Search(
+func (r *queries) Search(
 	ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string,
 ) (*query.SearchResult, error) {
-	return r.Service.Search(ctx,
+	return r.service.Search(ctx,
 		query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
 }
 
 // ContextDocument returns prompt text with its sources.
-func (r *Root) ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error) {
-	return r.Service.Context(ctx, input)
+func (r *queries) ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error) {
+	return r.service.Context(ctx, input)
 }
 
 // Encodings returns the encodings for counting tokens.
-func (r *Root) Encodings(context.Context) ([]query.TokenEncoding, error) {
-	return list(r.Service.Encodings(), nil)
+func (r *queries) Encodings(context.Context) ([]query.TokenEncoding, error) {
+	return list(r.service.Encodings(), nil)
 }
 
 // Lenses returns the lenses of context documents.
-func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return list(r.Service.Lenses(), nil) }
+func (r *queries) Lenses(context.Context) ([]lens.Lens, error) { return list(r.service.Lenses(), nil) }
 
 // Views returns the views of broad questions.
-func (r *Root) Views(context.Context) ([]view.View, error) { return list(r.Service.Views(), nil) }
+func (r *queries) Views(context.Context) ([]view.View, error) { return list(r.service.Views(), nil) }
 
 // AgentCalls returns the last calls of agents.
-func (r *Root) AgentCalls(ctx context.Context, first int) ([]query.AgentCall, error) {
-	return r.Service.AgentCalls(ctx, first)
+func (r *queries) AgentCalls(ctx context.Context, first int) ([]query.AgentCall, error) {
+	return r.service.AgentCalls(ctx, first)
 }
 
 // Sources returns what the server reads.
-func (r *Root) Sources(ctx context.Context) ([]query.Source, error) { return r.Service.Sources(ctx) }
+func (r *queries) Sources(ctx context.Context) ([]query.Source, error) { return r.service.Sources(ctx) }
 
 // Workspace returns what a chat about a project needs.
-func (r *Root) Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*query.Workspace, error) {
-	return r.Service.Workspace(ctx, projectID, selection, now)
+func (r *queries) Workspace(ctx context.Context, projectID string, selection attention.Selection,
+	now *time.Time) (*query.Workspace, error) {
+	return r.service.Workspace(ctx, projectID, selection, now)
 }
 
 // Focus returns what a chat about one entity needs.
-func (r *Root) Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error) {
-	return r.Service.Focus(ctx, id, now)
+func (r *queries) Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error) {
+	return r.service.Focus(ctx, id, now)
 }
 
 // Overview returns the projects that the actor may read.
-func (r *Root) Overview(ctx context.Context, first *int) (*query.Overview, error) {
-	return r.Service.Overview(ctx, first)
+func (r *queries) Overview(ctx context.Context, first *int) (*query.Overview, error) {
+	return r.service.Overview(ctx, first)
 }
 
 // ProjectGraph returns a page of the whole graph of a project.
-func (r *Root) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error) {
-	return r.Service.ProjectGraph(ctx, projectID, first, after)
+func (r *queries) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error) {
+	return r.service.ProjectGraph(ctx, projectID, first, after)
 }
 
 // ResolveMentions returns the mentions of a message.
-func (r *Root) ResolveMentions(ctx context.Context, text, projectID string) ([]query.Mention, error) {
-	return list(r.Service.ResolveMentions(ctx, text, projectID))
+func (r *queries) ResolveMentions(ctx context.Context, text, projectID string) ([]query.Mention, error) {
+	return list(r.service.ResolveMentions(ctx, text, projectID))
 }
 
 // MentionCandidates returns the entities to offer while a mention is typed.
-func (r *Root) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
-	return list(r.Service.MentionCandidates(ctx, prefix, projectID, kinds, first))
+func (r *queries) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
+	return list(r.service.MentionCandidates(ctx, prefix, projectID, kinds, first))
 }

@@ -127,8 +127,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s %v: got %q, want %s", test.document, test.variables, errors, test.want)
 		}
 	}
-	if _, err := (&resolvers.Root{Service: service}).Entities(context.Background(),
-		make([]string, graph.MaxIDs+1)); graph.CodeOf(err) != graph.CodeBadUserInput {
+	_, root := resolvers.Bind(service)
+	if _, err := root.Query().Entities(context.Background(), make([]string, graph.MaxIDs+1)); graph.CodeOf(err) != graph.CodeBadUserInput {
 		t.Errorf("too many ids: %v", err)
 	}
 }

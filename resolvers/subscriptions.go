@@ -13,11 +13,14 @@ import (
 	"dossier/loaders"
 )
 
+// subscriptions resolves the root fields of subscriptions.
+type subscriptions struct{ service *query.Service }
+
 // ProjectChanges sends the changes of a project.
-func (r *Root) ProjectChanges(
+func (r *subscriptions) ProjectChanges(
 	ctx context.Context, projectID string, after *string, kinds []graph.Kind,
 ) (<-chan *query.ProjectChange, error) {
-	changes, err := r.Service.ProjectChanges(ctx, projectID, after, kinds)
+	changes, err := r.service.ProjectChanges(ctx, projectID, after, kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -25,8 +28,8 @@ func (r *Root) ProjectChanges(
 }
 
 // ContextChanged sends the versions of a context document.
-func (r *Root) ContextChanged(ctx context.Context, input contextdoc.Input) (<-chan *contextdoc.Document, error) {
-	versions, err := r.Service.ContextChanges(ctx, input)
+func (r *subscriptions) ContextChanged(ctx context.Context, input contextdoc.Input) (<-chan *contextdoc.Document, error) {
+	versions, err := r.service.ContextChanges(ctx, input)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +81,6 @@ func pass[T any](ctx context.Context, from source[T], values chan<- *T) (err err
 const eventWithin = 10 * time.Second
 
 // event returns the context for one event of a subscription.
-func (r *Root) event(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(reader.With(ctx, loaders.New(r.Service)), eventWithin)
+func (r *subscriptions) event(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(reader.With(ctx, loaders.New(r.service)), eventWithin)
 }

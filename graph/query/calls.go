@@ -38,42 +38,45 @@ const MaxCalls = 200
 
 // A callLog has the last calls of agents, the oldest first.
 type callLog struct {
+	newID       func() string
+	administers func(context.Context) (bool, error)
+
 	mu    sync.Mutex
 	calls []AgentCall
 }
 
 // Called keeps a call in memory, in the name of the actor of ctx, and forgets the
 // oldest one if there are too many.
-func (s *Service) Called(ctx context.Context, call AgentCall) {
+func (s *callLog) Called(ctx context.Context, call AgentCall) {
 	actor := graph.ActorFrom(ctx)
 	call.ActorID, call.ActorName = actor.ID, actor.Shown()
 	call.CallID, call.Error = s.newID(), graph.Truncate(call.Error, keptError)
 	if len(call.Arguments) > keptArguments {
 		call.Arguments = nil
 	}
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	if len(s.calls.calls) == keptCalls {
-		s.calls.calls = slices.Delete(s.calls.calls, 0, 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.calls) == keptCalls {
+		s.calls = slices.Delete(s.calls, 0, 1)
 	}
-	s.calls.calls = append(s.calls.calls, call)
+	s.calls = append(s.calls, call)
 }
 
 // AgentCalls returns the last calls of agents at this server since it started,
 // the latest first: those of the actor, or of everyone for an administrator.
-func (s *Service) AgentCalls(ctx context.Context, first int) ([]AgentCall, error) {
+func (s *callLog) AgentCalls(ctx context.Context, first int) ([]AgentCall, error) {
 	if err := graph.CheckRange("first", first, 1, MaxCalls); err != nil {
 		return nil, err
 	}
-	all, err := s.access.Administers(ctx)
+	all, err := s.administers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	actor := graph.ActorFrom(ctx).ID
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	found := []AgentCall{}
-	for _, call := range slices.Backward(s.calls.calls) {
+	for _, call := range slices.Backward(s.calls) {
 		if len(found) < first && (all || call.ActorID == actor) {
 			found = append(found, call)
 		}

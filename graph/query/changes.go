@@ -11,6 +11,9 @@ import (
 	"dossier/graph/projects"
 )
 
+// changes reads what changed in projects after a time.
+type changes struct{ *base }
+
 // A Change is a change of an entity after a time.
 type Change struct {
 	At     time.Time    // of What
@@ -22,7 +25,7 @@ type Change struct {
 }
 
 // attribute sets By of the changes.
-func (s *Service) attribute(ctx context.Context, list []Change) error {
+func (s *changes) attribute(ctx context.Context, list []Change) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -56,7 +59,7 @@ var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, Ch
 // entity occurs once. The times of creation, the last change and completion are
 // those of the entity's row, because imports keep the times of their source.
 // Deletions and actors are those of the events.
-func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
+func (s *changes) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
 	ctx, end := s.called(ctx, "changesSince")
 	defer end()
 	entities, of, err := s.changedSince(ctx, projectID, since)
@@ -86,7 +89,7 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 // changedSince returns the entities of a project, or of all projects, that may have
 // changed after a time, and the projects by id. Projects that are too many to be
 // loaded are read by SQL.
-func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity,
+func (s *changes) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity,
 	of map[string]*graph.Project, err error) {
 	var set projects.Set
 	few := true
@@ -111,7 +114,7 @@ func (s *Service) changedSince(ctx context.Context, projectID *string, since tim
 	return entities, of, nil
 }
 
-func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities []graph.Entity, of map[string]*graph.Project, err error) {
+func (s *changes) changedInMany(ctx context.Context, since time.Time) (entities []graph.Entity, of map[string]*graph.Project, err error) {
 	all, err := s.store.Projects(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -126,7 +129,7 @@ func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities 
 
 // Attention returns what needs attention in the projects that the actor may read,
 // those that need it most first.
-func (s *Service) Attention(ctx context.Context) ([]graph.Attention, error) {
+func (s *changes) Attention(ctx context.Context) ([]graph.Attention, error) {
 	list, _, err := s.projects.Attend(ctx, s.clock(ctx, nil))
 	return list, err
 }
@@ -154,7 +157,7 @@ func changeOf(e graph.Entity, project *graph.Project, since, now time.Time) (Cha
 
 // addDeleted adds the entities of projects that were deleted after a time and
 // still are.
-func (s *Service) addDeleted(ctx context.Context, list []Change, projectIDs []string, since time.Time) ([]Change, error) {
+func (s *changes) addDeleted(ctx context.Context, list []Change, projectIDs []string, since time.Time) ([]Change, error) {
 	gone, err := s.store.Deleted(ctx, projectIDs, since)
 	live := make(map[string]bool, len(list))
 	for _, change := range list {
@@ -172,7 +175,7 @@ func (s *Service) addDeleted(ctx context.Context, list []Change, projectIDs []st
 // all projects that the actor may read, see [Service.Expander]. It runs at most two
 // statements if it does not load all these projects: because they are many, or because
 // only ids of some projects are displayed.
-func (s *Service) ShortIDs(ctx context.Context, projectIDs, ids []string) (func(id string) string, error) {
+func (s *base) ShortIDs(ctx context.Context, projectIDs, ids []string) (func(id string) string, error) {
 	if projectIDs == nil {
 		names, err := s.projects.AllNames(ctx, s.store)
 		return checked(ctx, names, ids, err)
@@ -185,7 +188,7 @@ func (s *Service) ShortIDs(ctx context.Context, projectIDs, ids []string) (func(
 }
 
 // shortIDs is like [Service.ShortIDs] for entities of a set of projects.
-func (s *Service) shortIDs(ctx context.Context, set projects.Set, ids []string) (func(id string) string, error) {
+func (s *base) shortIDs(ctx context.Context, set projects.Set, ids []string) (func(id string) string, error) {
 	names, err := s.projects.Names(ctx, s.store, set)
 	return checked(ctx, names, ids, err)
 }

@@ -10,7 +10,7 @@ import (
 // Entities returns the entities of the refs, by id. It omits those that are
 // unknown or forbidden. A ref without a kind takes one more statement, until
 // its entity has been found once.
-func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+func (s *base) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	ctx, end := s.called(ctx, "entities")
 	defer end()
 	who := graph.ActorFrom(ctx)
@@ -28,7 +28,7 @@ func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 
 // complete reads the entities again that were not found with a remembered kind,
 // because a database that was replaced may have another kind with the same id.
-func (s *Service) complete(ctx context.Context, refs []graph.Ref, found map[string]graph.Entity, view graph.View) error {
+func (s *base) complete(ctx context.Context, refs []graph.Ref, found map[string]graph.Entity, view graph.View) error {
 	var missing []graph.Ref
 	for _, ref := range refs {
 		if ref.Kind == "" && found[ref.ID] == nil {

@@ -35,7 +35,7 @@ func TestKindsAreRemembered(t *testing.T) {
 	task.ID, task.Kind = "a", graph.KindTask
 	risk.ID, risk.Kind = "a", graph.KindRisk
 	store := &kindStore{entity: task}
-	service := &Service{store: store}
+	service := &base{store: store}
 	for _, step := range []struct {
 		entity graph.Entity
 		reads  []graph.Kind // the kind of the one ref of each read
@@ -77,7 +77,7 @@ func TestKindsAreOfAnActor(t *testing.T) {
 	task := &graph.Task{}
 	task.ID, task.Kind = "a", graph.KindTask
 	store := &kindStore{entity: task}
-	service := &Service{store: store}
+	service := &base{store: store}
 	read := func(who graph.Actor, id string) string {
 		store.refs = nil
 		if _, err := service.Entities(graph.WithActor(t.Context(), who), []graph.Ref{{ID: id}}, graph.Light); err != nil {

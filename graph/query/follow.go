@@ -27,7 +27,7 @@ type ProjectChanges struct {
 // or from now on if after is nil. It has only changes of entities of the kinds,
 // unless that is nil. The caller must close it. The error is NOT_FOUND if the
 // project is unknown or forbidden.
-func (s *Service) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (*ProjectChanges, error) {
+func (s *following) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (*ProjectChanges, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func documentsAtOnce() int {
 
 // ContextChanges is a stream of the versions of a context document.
 type ContextChanges struct {
-	service *Service
+	service *following
 	input   contextdoc.Input
 	watch   *feed.Watch
 	digest  string // the digest of the last version
@@ -85,7 +85,7 @@ type ContextChanges struct {
 // ContextChanges returns a stream of the versions of a context document after
 // the one with the digest input.Since; after the current one if that is nil.
 // The caller must close it.
-func (s *Service) ContextChanges(ctx context.Context, input contextdoc.Input) (*ContextChanges, error) {
+func (s *following) ContextChanges(ctx context.Context, input contextdoc.Input) (*ContextChanges, error) {
 	c := &ContextChanges{service: s, input: input}
 	c.watch = s.feed.Watch(ctx, nil)
 	if input.Since != nil {
@@ -132,10 +132,10 @@ func (c *ContextChanges) write(ctx context.Context) (version *contextdoc.Documen
 
 // inTurn calls write for a subscription as soon as fewer than [documentsAtOnce]
 // calls are running.
-func (s *Service) inTurn(ctx context.Context, write func(context.Context) error) error {
+func (s *following) inTurn(ctx context.Context, write func(context.Context) error) error {
 	select {
-	case s.following <- struct{}{}:
-		defer func() { <-s.following }()
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
 		return write(ctx)
 	case <-ctx.Done():
 		return ctx.Err()
@@ -145,7 +145,7 @@ func (s *Service) inTurn(ctx context.Context, write func(context.Context) error)
 // Follow calls changed once, and then after changes in what the actor may read,
 // until changed returns an error or ctx ends. It returns that error. At most
 // documentsAtOnce such calls run at the same time.
-func (s *Service) Follow(ctx context.Context, changed func(context.Context) error) error {
+func (s *following) Follow(ctx context.Context, changed func(context.Context) error) error {
 	watch := s.feed.Watch(ctx, nil)
 	defer watch.Close()
 	for {

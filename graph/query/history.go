@@ -13,7 +13,7 @@ const defaultHistory = 20
 // History returns events about an entity, the latest first, before the cursor
 // before if that is not nil. The error for an entity that is unknown or
 // forbidden, or that was deleted before the oldest event, is NOT_FOUND.
-func (s *Service) History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error) {
+func (s *pasts) History(ctx context.Context, id string, first *int, before *string) ([]history.Event, error) {
 	ctx, end := s.called(ctx, "history")
 	defer end()
 	id, err := graph.ParseID("id", id)

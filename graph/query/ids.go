@@ -24,7 +24,7 @@ const ambiguous = 5
 // several have it, the error lists them. If the actor may read many projects, the
 // first call of the function runs statements, which also find the other names;
 // otherwise none does.
-func (s *Service) Expander(ctx context.Context) (expand reader.Expand, err error) {
+func (s *base) Expander(ctx context.Context) (expand reader.Expand, err error) {
 	set, few, err := s.projects.All(ctx, projects.Parts{})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,9 @@ import (
 	"dossier/graph/lists"
 )
 
+// A listing returns lists, groups and owners.
+type listing struct{ *base }
+
 // A ListInput describes a page of a kind by the arguments of a connection.
 type ListInput struct {
 	lists.ListArgs
@@ -23,7 +26,7 @@ type ListInput struct {
 // by updated_at, the newest first. T is the struct of the kind. The error is
 // NOT_FOUND if the project is unknown or forbidden.
 func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*lists.Connection[T], error) {
-	ctx, end := s.called(ctx, "list")
+	ctx, end := s.listing.called(ctx, "list")
 	defer end()
 	list, err := in.ListArgs.List(in.Kind)
 	if err != nil {
@@ -34,7 +37,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*lists
 		return nil, err
 	}
 	list.Filter = list.Filter.Clock(s.clock(ctx, nil))
-	page, err := s.store.List(ctx, *list)
+	page, err := s.listing.store.List(ctx, *list)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*lists
 // explain returns the error NOT_FOUND if a list has no rows because its project
 // is unknown or forbidden. Only empty lists are checked, because only these may
 // be due to a wrong id.
-func (s *Service) explain(ctx context.Context, projectID *string, rows int) error {
+func (s *listing) explain(ctx context.Context, projectID *string, rows int) error {
 	if projectID == nil || rows > 0 {
 		return nil
 	}
@@ -69,7 +72,7 @@ func projectID(given *string) (*string, error) {
 
 // Nested returns, for each parent, a page of the entities linked to it; see
 // [ListStore.Nested].
-func (s *Service) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
+func (s *listing) Nested(ctx context.Context, links graph.Links, list lists.List, parents []string) (map[string]*lists.Page, error) {
 	ctx, end := s.called(ctx, "nested")
 	defer end()
 	list.Filter = list.Filter.Clock(s.clock(ctx, nil))
@@ -77,7 +80,7 @@ func (s *Service) Nested(ctx context.Context, links graph.Links, list lists.List
 }
 
 // Owners returns the owners of entities, by id; see [ListStore.Owners].
-func (s *Service) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
+func (s *listing) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {
 	return s.store.Owners(ctx, refs)
 }
 
@@ -95,7 +98,7 @@ type GroupInput struct {
 
 // Groups returns the number of entities in each group, the largest first. The
 // error is NOT_FOUND if the project is unknown or forbidden.
-func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []lists.Group, err error) {
+func (s *listing) Groups(ctx context.Context, in GroupInput) (groups []lists.Group, err error) {
 	ctx, end := s.called(ctx, "groups")
 	defer end()
 	grouping := lists.Grouping{Kind: in.Kind, By: in.By, Numbers: in.Numbers, First: graph.Or(in.First, lists.DefaultGroups)}
@@ -136,13 +139,13 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []lists.Gro
 }
 
 // RecordTypes returns the record types of the deployment, ordered by id.
-func (s *Service) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
+func (s *listing) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return s.store.RecordTypes(ctx)
 }
 
 // projectOf returns the id of an entity's project. The error is NOT_FOUND if
 // the entity is unknown or forbidden.
-func (s *Service) projectOf(ctx context.Context, id string) (string, error) {
+func (s *base) projectOf(ctx context.Context, id string) (string, error) {
 	found, err := s.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
 	if err != nil {
 		return "", err

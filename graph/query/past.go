@@ -16,6 +16,9 @@ import (
 	"dossier/graph/memory"
 )
 
+// pasts returns what was: events of entities, and past states.
+type pasts struct{ *base }
+
 // mostUndone is the maximum number of events that are undone for a page of past
 // entities, by eye: 200 entities that changed 50 times each.
 const mostUndone = 10_000
@@ -41,7 +44,7 @@ type PastProject struct {
 // EntityAsOf returns the columns of an entity at a time, nil if it did not
 // exist or was deleted then. The error is NOT_FOUND if the entity is unknown or
 // forbidden.
-func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
+func (s *pasts) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
 	ctx, end := s.called(ctx, "entityAsOf")
 	defer end()
 	id, err := graph.ParseID("id", id)
@@ -70,7 +73,7 @@ func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (grap
 // by kind and id of the entities. It returns nil if the project did not exist
 // or was deleted then. The next page, after a cursor, is of the same past
 // state.
-func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, error) {
+func (s *pasts) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, error) {
 	ctx, end := s.called(ctx, "projectAsOf")
 	defer end()
 	id, err := graph.ParseID("projectId", in.ProjectID)
@@ -92,7 +95,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 }
 
 // pastMoment sets the page's cursors and reports whether the project existed.
-func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *history.PastPage) (existed bool, err error) {
+func (s *pasts) pastMoment(ctx context.Context, in *PastInput, page *history.PastPage) (existed bool, err error) {
 	at := s.clock(ctx, in.At)
 	if in.At == nil {
 		at = at.AddDate(1, 0, 0) // after every event, whatever the clocks of writers
@@ -162,7 +165,7 @@ func pastCursor(cursor history.Cursor, last graph.Ref) *string {
 }
 
 // pastProject returns a page of a state, nil if the project was deleted then.
-func (s *Service) pastProject(ctx context.Context, page history.PastPage) (*PastProject, error) {
+func (s *pasts) pastProject(ctx context.Context, page history.PastPage) (*PastProject, error) {
 	project, err := s.past(ctx, history.PastPage{ProjectID: page.ProjectID, Cursor: page.Cursor, ID: page.ProjectID, Limit: 1})
 	if err != nil || len(project.Entities) == 0 {
 		return nil, err
@@ -186,7 +189,7 @@ func (s *Service) pastProject(ctx context.Context, page history.PastPage) (*Past
 }
 
 // past reads a page and undoes the events since its cursor.
-func (s *Service) past(ctx context.Context, page history.PastPage) (*history.Past, error) {
+func (s *pasts) past(ctx context.Context, page history.PastPage) (*history.Past, error) {
 	page.MaxEvents = cmp.Or(page.MaxEvents, mostUndone)
 	past, err := s.store.Past(ctx, page)
 	if err != nil {

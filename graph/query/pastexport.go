@@ -37,7 +37,7 @@ func (p PastExport) Export(ctx context.Context, projectIDs []string, sink graph.
 			return err
 		}
 	}
-	projects, err := p.Service.store.Revisions(ctx, projectIDs)
+	projects, err := p.Service.pasts.store.Revisions(ctx, projectIDs)
 	if err != nil {
 		return err
 	}

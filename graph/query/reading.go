@@ -19,7 +19,7 @@ type SnapshotInput struct {
 }
 
 // Snapshot returns the graph around a project, or around one entity of it.
-func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*memory.GraphSnapshot, error) {
+func (s *graphs) Snapshot(ctx context.Context, in SnapshotInput) (*memory.GraphSnapshot, error) {
 	ctx, end := s.called(ctx, "snapshot")
 	defer end()
 	projectID, err := graph.ParseID("projectId", in.ProjectID)
@@ -38,7 +38,7 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*memory.Graph
 }
 
 // snapshotQuery parses the arguments of a snapshot.
-func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot memory.SnapshotQuery, err error) {
+func (s *graphs) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot memory.SnapshotQuery, err error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return snapshot, err
@@ -65,7 +65,7 @@ func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot
 
 // ShownLinks returns links whose ids as displayed mean one entity of all projects that the
 // actor may read.
-func (s *Service) ShownLinks(ctx context.Context, links *memory.LinkedEntities) (*memory.LinkedEntities, error) {
+func (s *graphs) ShownLinks(ctx context.Context, links *memory.LinkedEntities) (*memory.LinkedEntities, error) {
 	ids := []string{links.Source.Self().ID}
 	for _, group := range links.All() {
 		for _, item := range group.Items {
@@ -81,7 +81,7 @@ func (s *Service) ShownLinks(ctx context.Context, links *memory.LinkedEntities) 
 
 // Links returns the entities that are linked to an entity. The error is
 // NOT_FOUND if it is unknown or forbidden.
-func (s *Service) Links(ctx context.Context, id string, links memory.LinkQuery) (*memory.LinkedEntities, error) {
+func (s *graphs) Links(ctx context.Context, id string, links memory.LinkQuery) (*memory.LinkedEntities, error) {
 	ctx, end := s.called(ctx, "links")
 	defer end()
 	id, err := graph.ParseID("id", id)

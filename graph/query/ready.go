@@ -32,7 +32,7 @@ const readyView = "ready"
 
 // ReadyTasks returns the tasks that the view "ready" has. Its conditions see no owners,
 // because only those of its tasks are read.
-func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, error) {
+func (s *graphs) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, error) {
 	ctx, end := s.called(ctx, "readyTasks")
 	defer end()
 	var ids []string
@@ -58,7 +58,7 @@ func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, e
 			scenes = append(scenes, scene)
 		}
 	}
-	list := view.Named(s.Views(), readyView)
+	list := view.Named(s.views(), readyView)
 	if list == nil {
 		list = view.Named(view.BuiltIn(), readyView)
 	}

@@ -9,10 +9,13 @@ import (
 	"dossier/graph/records"
 )
 
+// recordTypes reads records by their types, and finds what messages mention.
+type recordTypes struct{ *base }
+
 // RecordFields returns the field values of records, resolved by the record
 // types of the deployment in the graphs of their projects. It omits a record
 // whose project is unknown or forbidden.
-func (s *Service) RecordFields(ctx context.Context, list []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error) {
+func (s *recordTypes) RecordFields(ctx context.Context, list []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error) {
 	var ids []string
 	for _, record := range list {
 		ids = append(ids, record.ProjectID)
@@ -35,7 +38,7 @@ func (s *Service) RecordFields(ctx context.Context, list []*graph.Record) (map[*
 	return fields, nil
 }
 
-func (s *Service) types(ctx context.Context) (*records.Types, error) {
+func (s *recordTypes) types(ctx context.Context) (*records.Types, error) {
 	list, err := s.store.RecordTypes(ctx)
 	return records.NewTypes(list), err
 }
@@ -45,7 +48,7 @@ type Mention = records.Mention
 
 // ResolveMentions returns the mentions of a message in order, each with the
 // entities of the project that it may name.
-func (s *Service) ResolveMentions(ctx context.Context, message, projectID string) ([]Mention, error) {
+func (s *recordTypes) ResolveMentions(ctx context.Context, message, projectID string) ([]Mention, error) {
 	ctx, end := s.called(ctx, "resolveMentions")
 	defer end()
 	if err := graph.CheckMessage("text", message); err != nil {
@@ -71,7 +74,8 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 
 // MentionCandidates returns entities with a word in their label that begins
 // with prefix. first is their maximum number, [DefaultMentions] if nil.
-func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
+func (s *recordTypes) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind,
+	first *int) ([]graph.Entity, error) {
 	most := graph.Or(first, DefaultMentions)
 	if err := graph.CheckRange("first", most, 1, maxPage); err != nil {
 		return nil, err
@@ -90,7 +94,7 @@ func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID strin
 }
 
 // labelled returns the project with an id and its labels, for mentions.
-func (s *Service) labelled(ctx context.Context, projectID string) (*records.Project, error) {
+func (s *recordTypes) labelled(ctx context.Context, projectID string) (*records.Project, error) {
 	projectID, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ type Sample struct{ ProjectID, Topic string }
 
 // Sample returns the entity that changed last, of the first kind that has
 // entities. The kind project is the last.
-func (s *Service) Sample(ctx context.Context) (Sample, error) {
+func (s *listing) Sample(ctx context.Context) (Sample, error) {
 	for _, spec := range slices.Concat(graph.Kinds[1:], graph.Kinds[:1]) { // Kinds begins with projects
 		page, err := s.store.List(ctx, lists.List{
 			Kind: spec.Kind, Order: []lists.Order{{Field: lists.OrderUpdated, Descending: true}}, First: 1,

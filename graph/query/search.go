@@ -17,6 +17,13 @@ import (
 	"dossier/graph/similarity"
 )
 
+// A searching searches projects.
+type searching struct {
+	*base
+	questions *similarity.Questions // nil without an embedder
+	onSearch  func(hits int)        // may be nil
+}
+
 // A SearchInput describes a search for entities by words. Fields that are nil
 // or empty have defaults.
 type SearchInput struct {
@@ -61,7 +68,7 @@ type searched struct {
 
 // Search returns the entities that match words, the best first: by score, then
 // title, then id. Scores are the same on every store.
-func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
+func (s *searching) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
 	ctx, end := s.called(ctx, "search")
 	defer end()
 	request, err := in.request()
@@ -108,7 +115,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 
 // shortIDsOf returns the function that returns the ids of hits in a set as displayed. The
 // set may have all projects that the actor may read.
-func (s *Service) shortIDsOf(ctx context.Context, hits []SearchHit, set projects.Set, isAll bool) (func(id string) string, error) {
+func (s *searching) shortIDsOf(ctx context.Context, hits []SearchHit, set projects.Set, isAll bool) (func(id string) string, error) {
 	if isAll {
 		return projects.NamesOf(set).ShortID, nil
 	}
@@ -180,7 +187,7 @@ func (in *SearchInput) request() (request search.Request, err error) {
 
 // searchable returns the projects to search: the one of the argument, or those of
 // all that have the words.
-func (s *Service) searchable(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
+func (s *searching) searchable(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
 	parts := projects.Parts{Index: true, Vectors: s.questions != nil}
 	if in.ProjectID == nil {
 		return s.projects.Ask(ctx, []string{in.Query}, parts)

@@ -1,11 +1,9 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"dossier/graph"
@@ -13,8 +11,6 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/feed"
 	"dossier/graph/lens"
-	"dossier/graph/lensfile"
-	"dossier/graph/memory"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
@@ -23,31 +19,28 @@ import (
 )
 
 // A Service answers requests from a store, each as the actor of its context. It
-// is safe for concurrent use.
+// is safe for concurrent use. Its methods are those of its parts.
 type Service struct {
-	store      Store
-	now        func() time.Time
-	newID      func() string
-	ready      func(ctx context.Context) error // may be nil
-	count      func(encoding string) (TokenCounter, error)
-	encodings  []TokenEncoding
-	projects   *projects.Cache
-	questions  *similarity.Questions // nil without an embedder
-	embedding  *similarity.Job       // nil without an embedder
-	documents  *contextdoc.Writer
-	lenses     atomic.Pointer[lensList]
-	kinds      kindMemory
-	states     states
-	sizes      sizes
-	access     *access.Service
-	calls      callLog
-	sources    func(context.Context) ([]Source, error) // may be nil
-	problems   *problems.List                          // may be nil
-	feed       *feed.Feed
-	following  chan struct{} // has an element for each call of inTurn that is running
-	onDocument func(d *contextdoc.Document, lens string)
-	onSearch   func(hits int)
-	onCall     func(ctx context.Context, method string) (context.Context, func())
+	*base        // entities and graphs
+	*listing     // lists, groups and owners
+	*searching   // the search
+	*graphs      // workspaces, snapshots, links
+	*recordTypes // fields of records, mentions
+	*changes     // what changed after a time
+	*pasts       // histories and past states
+	*editing     // mutations
+	*following   // context documents and subscriptions
+	*lensSet     // lenses and views
+	*callLog     // the last calls of agents
+	*states      // what identifies all that an actor may read
+	*sizes       // numbers of entities, for prices
+	*sources     // what the server reads into projects
+
+	ready     func(ctx context.Context) error // may be nil
+	encodings []TokenEncoding
+	embedding *similarity.Job // nil without an embedder
+	access    *access.Service
+	problems  *problems.List // may be nil
 }
 
 // Options are what a service needs besides its store.
@@ -108,50 +101,41 @@ type Options struct {
 	Vectors similarity.Store
 }
 
-// keptShare is the divisor of GraphBudget that is the memory of texts which documents
-// quoted, beside it: 62 MB by default. By eye: the texts of 30,000 entities of the sample.
-const keptShare = 32
-
 // A TokenCounter counts the tokens of a text in one encoding.
 type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
 	s := &Service{
-		store: store, now: options.Now, newID: options.NewID, ready: options.Ready,
-		count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems,
-		onDocument: options.OnDocument, onSearch: options.OnSearch, onCall: options.OnCall,
+		ready: options.Ready, encodings: options.Encodings, problems: options.Problems,
+		access: &access.Service{Store: store, Now: options.Now, Random: options.Secret},
 	}
-	if s.newID == nil {
-		s.newID = graph.NewID
+	if options.Secret == nil {
+		s.access.Random = rand.Text
+	}
+	newID := options.NewID
+	if newID == nil {
+		newID = graph.NewID
 	}
 	cached := projects.Options{
 		Budget: options.GraphBudget, Builders: options.Builders, Folder: options.Folder, Log: options.Log, Now: options.Now,
 	}
-	s.access = &access.Service{Store: store, Now: options.Now, Random: options.Secret}
-	if options.Secret == nil {
-		s.access.Random = rand.Text
-	}
+	var questions *similarity.Questions
 	if options.Embedder != nil {
-		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
+		questions = similarity.NewQuestions(options.Embedder, options.Now)
 		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors, Problems: options.Problems}
 		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
-	s.feed = feed.New(store, options.Feed)
-	s.following = make(chan struct{}, documentsAtOnce())
-	s.projects = projects.New(store, cached)
-	s.documents = &contextdoc.Writer{
-		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
-		Kept:   contextdoc.NewKeptTexts(cmp.Or(options.GraphBudget, projects.DefaultBudget) / keptShare),
-		Lenses: s.Lenses, Views: s.Views, Tokens: options.Tokens, Now: options.Now,
-	}
-	if options.Lenses == nil {
-		options.Lenses = lens.BuiltIn()
-	}
-	if options.Views == nil {
-		options.Views = view.BuiltIn()
-	}
-	s.SetLenses(lensfile.File{Lenses: options.Lenses, Views: options.Views})
+	s.base = &base{store: store, now: options.Now, count: options.Tokens, projects: projects.New(store, cached), onCall: options.OnCall}
+	s.lensSet = newLensSet(options)
+	s.listing, s.pasts, s.changes, s.recordTypes = &listing{s.base}, &pasts{s.base}, &changes{s.base}, &recordTypes{s.base}
+	s.searching = &searching{base: s.base, questions: questions, onSearch: options.OnSearch}
+	s.graphs = &graphs{base: s.base, views: s.Views}
+	s.editing = &editing{s.base, newID}
+	s.callLog = &callLog{newID: newID, administers: s.access.Administers}
+	s.states = &states{store: store, isOff: options.Embedder != nil, edition: s.Edition}
+	s.sizes, s.sources = &sizes{store: store, now: options.Now}, &sources{store: store, list: options.Sources}
+	s.following = newFollowing(s.base, s.lensSet, questions, options)
 	return s
 }
 
@@ -163,23 +147,6 @@ func (s *Service) Close(ctx context.Context) { s.projects.Close(ctx) }
 // Held returns numbers of the projects in memory.
 func (s *Service) Held() projects.Stats { return s.projects.Stats() }
 
-// Followed returns numbers of subscriptions.
-func (s *Service) Followed() feed.Stats { return s.feed.Stats() }
-
-// called reports that a method begins. The caller must call end.
-func (s *Service) called(ctx context.Context, method string) (_ context.Context, end func()) {
-	if s.onCall == nil {
-		return ctx, func() {}
-	}
-	return s.onCall(ctx, method)
-}
-
-// Counter returns the default token counter of prompt text.
-func (s *Service) Counter() (func(text string) int, error) {
-	counter, err := s.count(contextdoc.DefaultEncoding)
-	return counter.Count, err
-}
-
 // Problems returns what is wrong although the service works, which callers may add
 // to. It may be nil.
 func (s *Service) Problems() *problems.List { return s.problems }
@@ -189,20 +156,12 @@ func (s *Service) Ready(ctx context.Context) error {
 	if s.ready != nil {
 		return s.ready(ctx)
 	}
-	_, err := s.store.Revisions(ctx, []string{})
+	_, err := s.base.store.Revisions(ctx, []string{})
 	return err
-}
-
-// clock returns the time of a request; see [graph.Moment].
-func (s *Service) clock(ctx context.Context, now *time.Time) time.Time {
-	return graph.Moment(ctx, now, s.now)
 }
 
 // Access returns the service that manages access to the deployment.
 func (s *Service) Access() *access.Service { return s.access }
-
-// Clock returns the time of a request.
-func (s *Service) Clock(ctx context.Context) time.Time { return s.clock(ctx, nil) }
 
 // Embed makes and stores the vectors of those entities of the actor that have
 // none, or one of other content; see [similarity.Job.Run].
@@ -211,44 +170,4 @@ func (s *Service) Embed(ctx context.Context, progress func(done, total int)) err
 		return graph.BadInput("", "no endpoint for embeddings is configured")
 	}
 	return s.embedding.Run(ctx, progress)
-}
-
-// Graphs returns the graphs of the projects with the ids, or of all that the
-// actor may read if ids is nil, by project id. It omits projects that are
-// unknown or forbidden.
-func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*memory.Graph, error) {
-	set, err := s.projects.Get(ctx, ids, projects.Parts{})
-	if err != nil {
-		return nil, err
-	}
-	graphs := make(map[string]*memory.Graph, len(set))
-	for _, p := range set {
-		graphs[p.ID()] = p.Graph
-	}
-	return graphs, nil
-}
-
-// Projects returns the projects that the actor may read, light and ordered by id.
-func (s *Service) Projects(ctx context.Context) ([]*graph.Project, error) {
-	return s.store.Projects(ctx)
-}
-
-// Graph returns the graph of a project. The error is NOT_FOUND if the project
-// is unknown or forbidden.
-func (s *Service) Graph(ctx context.Context, projectID string) (*memory.Graph, error) {
-	set, err := s.project(ctx, projectID, projects.Parts{})
-	if err != nil {
-		return nil, err
-	}
-	return set[0].Graph, nil
-}
-
-// project returns the set of one project. The error is NOT_FOUND if the project
-// is unknown or forbidden.
-func (s *Service) project(ctx context.Context, id string, parts projects.Parts) (projects.Set, error) {
-	set, err := s.projects.Get(ctx, []string{id}, parts)
-	if err == nil && len(set) == 0 {
-		err = graph.NotFound("project", id)
-	}
-	return set, err
 }

@@ -23,6 +23,9 @@ const allEntities = "ENTITY"
 // sizes remembers the sizes of projects by actor, because each actor may read
 // other projects.
 type sizes struct {
+	store Store
+	now   func() time.Time
+
 	mu   sync.Mutex
 	held map[sizesKey]heldSizes
 }
@@ -40,13 +43,13 @@ type heldSizes struct {
 // Sizes returns the numbers of entities of a project by kind in capitals, and of
 // all kinds as ENTITY; those of all projects that the actor may read if the id is
 // "" or is not a whole id. They may be a minute old.
-func (s *Service) Sizes(ctx context.Context, projectID string) (map[string]int, error) {
+func (s *sizes) Sizes(ctx context.Context, projectID string) (map[string]int, error) {
 	if !graph.IsUUID(projectID) {
 		projectID = ""
 	}
 	who := graph.ActorFrom(ctx)
 	key, now := sizesKey{foundBy(&who), strings.ToLower(projectID)}, s.now()
-	if byKind := s.sizes.at(key, now); byKind != nil {
+	if byKind := s.at(key, now); byKind != nil {
 		return byKind, nil
 	}
 	found, err := s.store.Sizes(ctx, key.projectID)
@@ -58,7 +61,7 @@ func (s *Service) Sizes(ctx context.Context, projectID string) (map[string]int, 
 		byKind[strings.ToUpper(string(kind))] = n
 	}
 	byKind[allEntities] = found[""]
-	s.sizes.keep(key, heldSizes{byKind, now.Add(sizesKept)})
+	s.keep(key, heldSizes{byKind, now.Add(sizesKept)})
 	return byKind, nil
 }
 

@@ -21,14 +21,20 @@ type Source struct {
 	Error     string   // why it could not be read, "" if it could
 }
 
+// sources has what the server reads.
+type sources struct {
+	store Store
+	list  func(context.Context) ([]Source, error) // may be nil
+}
+
 // Sources returns the sources that this server reads, of projects that the actor
 // may read.
-func (s *Service) Sources(ctx context.Context) ([]Source, error) {
+func (s *sources) Sources(ctx context.Context) ([]Source, error) {
 	found := []Source{}
-	if s.sources == nil {
+	if s.list == nil {
 		return found, nil
 	}
-	all, err := s.sources(ctx)
+	all, err := s.list(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +51,7 @@ func (s *Service) Sources(ctx context.Context) ([]Source, error) {
 }
 
 // readable returns the projects of sources that the actor may read.
-func (s *Service) readable(ctx context.Context, all []Source) (map[string]bool, error) {
+func (s *sources) readable(ctx context.Context, all []Source) (map[string]bool, error) {
 	ids := []string{}
 	for _, source := range all {
 		if source.ProjectID != nil {
@@ -64,7 +70,7 @@ func (s *Service) readable(ctx context.Context, all []Source) (map[string]bool, 
 }
 
 // AccessTo returns what the actor may do in a project, nil if it may not read it.
-func (s *Service) AccessTo(ctx context.Context, projectID string) (*graph.Access, error) {
+func (s *sources) AccessTo(ctx context.Context, projectID string) (*graph.Access, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err

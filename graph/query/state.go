@@ -19,6 +19,10 @@ const statesKept = 10_000
 // because the time for reading one grows with the number of projects that the
 // actor may read.
 type states struct {
+	store   Store
+	isOff   bool         // vectors may change without a revision
+	edition func() int64 // of the lenses and views
+
 	mu      sync.Mutex
 	moment  string
 	byActor map[string]string // by a hash of the actor
@@ -50,11 +54,11 @@ func (s *states) keep(moment, actor, state string) {
 // runs two statements. If the store has moments, it runs one more, and only
 // that one until something is written. With an embedder it returns "", because
 // vectors change without a revision.
-func (s *Service) State(ctx context.Context) (string, error) {
-	if s.embedding != nil {
+func (s *states) State(ctx context.Context) (string, error) {
+	if s.isOff {
 		return "", nil
 	}
-	actor, err := identify(graph.ActorFrom(ctx), s.Edition())
+	actor, err := identify(graph.ActorFrom(ctx), s.edition())
 	if err != nil {
 		return "", err
 	}
@@ -65,18 +69,18 @@ func (s *Service) State(ctx context.Context) (string, error) {
 	if moment == "" {
 		return s.readState(ctx, actor)
 	}
-	if state := s.states.at(moment, actor); state != "" {
+	if state := s.at(moment, actor); state != "" {
 		return state, nil
 	}
 	state, err := s.readState(ctx, actor)
 	if err == nil {
-		s.states.keep(moment, actor, state)
+		s.keep(moment, actor, state)
 	}
 	return state, err
 }
 
 // readState reads the state of an actor.
-func (s *Service) readState(ctx context.Context, actor string) (string, error) {
+func (s *states) readState(ctx context.Context, actor string) (string, error) {
 	revisions, err := s.store.Revisions(ctx, nil)
 	if err != nil {
 		return "", err

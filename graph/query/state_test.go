@@ -29,8 +29,8 @@ func (s *momentStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
 // writes, some of them to other projects.
 func TestStateIsReadAfterWrites(t *testing.T) {
 	store := &momentStore{}
-	service := &Service{store: store}
-	service.SetLenses(lensfile.File{})
+	lenses := newLensSet(Options{})
+	service := &states{store: store, edition: lenses.Edition}
 	lastState := ""
 	for i, step := range []struct {
 		moment, actor string
@@ -62,11 +62,11 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 // TestStateOfLenses checks that answers by other lenses are not taken for unchanged.
 func TestStateOfLenses(t *testing.T) {
 	store := &momentStore{}
-	service := &Service{store: store}
-	service.SetLenses(lensfile.File{})
+	lenses := newLensSet(Options{})
+	service := &states{store: store, edition: lenses.Edition}
 	ctx := graph.WithActor(t.Context(), graph.Actor{ID: "ann"})
 	before, err := service.State(ctx)
-	service.SetLenses(lensfile.File{})
+	lenses.SetLenses(lensfile.File{})
 	after, failed := service.State(ctx)
 	if err != nil || failed != nil || before == after {
 		t.Errorf("%q after %q, %v, %v", after, before, err, failed)

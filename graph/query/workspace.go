@@ -14,7 +14,14 @@ import (
 	"dossier/graph/lists"
 	"dossier/graph/memory"
 	"dossier/graph/projects"
+	"dossier/graph/view"
 )
+
+// graphs returns parts of the graphs of projects, such as what a chat needs.
+type graphs struct {
+	*base
+	views func() []view.View
+}
 
 // A Workspace is what a chat about a project needs.
 type Workspace struct {
@@ -30,7 +37,7 @@ type Workspace struct {
 // Workspace returns what a chat about a project needs: what is most important
 // at a time, the graph around the project, and how well its entities are
 // linked.
-func (s *Service) Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*Workspace, error) {
+func (s *graphs) Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*Workspace, error) {
 	ctx, end := s.called(ctx, "workspace")
 	defer end()
 	id, err := graph.ParseID("projectId", projectID)
@@ -125,7 +132,7 @@ type Focus struct {
 
 // Focus returns what a chat about one entity needs: its project, the entities
 // linked to it, and the graph around it.
-func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
+func (s *graphs) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
 	ctx, end := s.called(ctx, "focus")
 	defer end()
 	links, err := s.Links(ctx, id, memory.LinkQuery{})
@@ -151,7 +158,7 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 
 // around returns the default snapshot around an entity; around the project if
 // root is "".
-func (s *Service) around(ctx context.Context, g *memory.Graph, root string, now *time.Time) (*memory.GraphSnapshot, error) {
+func (s *graphs) around(ctx context.Context, g *memory.Graph, root string, now *time.Time) (*memory.GraphSnapshot, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return nil, err
@@ -176,7 +183,7 @@ func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
 
 // Overview returns the projects that the actor may read, the one that changed
 // last first. first is their maximum number, [DefaultPage] if nil.
-func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
+func (s *graphs) Overview(ctx context.Context, first *int) (*Overview, error) {
 	ctx, end := s.called(ctx, "overview")
 	defer end()
 	limit := graph.Or(first, DefaultPage)
@@ -208,7 +215,7 @@ type ProjectGraph struct {
 // ProjectGraph returns a page of the whole graph of a project, ordered by kind
 // and id of the nodes. Together, the pages have every live entity and edge
 // once.
-func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
+func (s *graphs) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
 	ctx, end := s.called(ctx, "projectGraph")
 	defer end()
 	id, err := graph.ParseID("projectId", projectID)
