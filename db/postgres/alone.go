@@ -25,7 +25,7 @@ func (d *database) Import(ctx context.Context, f func(engine.Tx) error) error {
 		return err
 	})
 	if err == nil {
-		_ = d.createEach(ctx, later) // the rows are stored; what is left is built when the store is opened
+		_ = searchIndexes{d.pool}.createEach(ctx, later) // the rows are stored; what is left is built when the store is opened
 	}
 	return err
 }

@@ -162,7 +162,7 @@ func TestCreateEach(t *testing.T) {
 	statements := []string{"CREATE INDEX first ON onto_tasks (title)", "CREATE INDEX second ON nothing (title)", "", "",
 		"CREATE INDEX third ON onto_tasks (title)"}
 	var refused *pgconn.PgError
-	if err := d.createEach(ctx, statements); !errors.As(err, &refused) {
+	if err := (searchIndexes{d.pool}).createEach(ctx, statements); !errors.As(err, &refused) {
 		t.Errorf("got %v, want an error of the server", err)
 	}
 	if got := strings.Join(indexesOf(t, d), "\n"); !strings.Contains(got, " first ") || strings.Contains(got, " third ") {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -34,33 +35,40 @@ var refusals = []struct {
 	{"08", "the connection broke", ""},
 }
 
+// failures converts errors of a database to those that callers may see.
+type failures struct {
+	address string // see addressOf; for the log and the command line
+	secured bool   // policies limit the role to the rows of an actor
+	closed  atomic.Bool
+}
+
 // failure converts an error of the database to one that callers may see. It
 // wraps the driver's error for the log.
-func (d *database) failure(ctx context.Context, err error) error {
+func (f *failures) failure(ctx context.Context, err error) error {
 	var known *graph.Error
 	var refused *pgconn.PgError
 	switch {
 	case err == nil, errors.As(err, &known):
 		return err
 	case ctx.Err() != nil:
-		return fmt.Errorf("query %s: %w", d.name(), ctx.Err())
+		return fmt.Errorf("query %s: %w", f.name(), ctx.Err())
 	case errors.As(err, &refused):
-		return d.refusal(refused, err)
-	case d.closed.Load():
-		return d.unavailable("", "it is closed", err)
+		return f.refusal(refused, err)
+	case f.closed.Load():
+		return f.unavailable("", "it is closed", err)
 	case unreachable(err):
-		return d.unavailable(graph.FaultUnreachable, "it cannot be reached", err)
+		return f.unavailable(graph.FaultUnreachable, "it cannot be reached", err)
 	}
-	return fmt.Errorf("query %s: %w", d.name(), err)
+	return fmt.Errorf("query %s: %w", f.name(), err)
 }
 
-func (d *database) refusal(refused *pgconn.PgError, err error) error {
+func (f *failures) refusal(refused *pgconn.PgError, err error) error {
 	switch refused.Code {
 	case "57014": // statement_timeout, which is set from the context's deadline
-		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
+		return fmt.Errorf("query %s: %w", f.name(), context.DeadlineExceeded)
 	case "23505":
 		known := engine.Duplicate(refused.ConstraintName)
-		if d.secured && strings.HasSuffix(refused.ConstraintName, "_id") { // the row may be one that policies hide
+		if f.secured && strings.HasSuffix(refused.ConstraintName, "_id") { // the row may be one that policies hide
 			return fmt.Errorf("%w (%w) (%w)", known, engine.ErrRefused, err)
 		}
 		return fmt.Errorf("%w (%w)", known, err)
@@ -74,18 +82,18 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	}
 	for _, refusal := range refusals {
 		if strings.HasPrefix(refused.Code, refusal.state) {
-			return d.unavailable(refusal.fault, refusal.text, err)
+			return f.unavailable(refusal.fault, refusal.text, err)
 		}
 	}
-	return fmt.Errorf("query %s: %w", d.name(), err)
+	return fmt.Errorf("query %s: %w", f.name(), err)
 }
 
-func (d *database) unavailable(fault graph.Fault, text string, err error) error {
-	return graph.UnavailableAt(d.name(), fault, "the store is not available: "+text, err)
+func (f *failures) unavailable(fault graph.Fault, text string, err error) error {
+	return graph.UnavailableAt(f.name(), fault, "the store is not available: "+text, err)
 }
 
 // name returns the name of the database in errors.
-func (d *database) name() string { return "postgres " + d.address }
+func (f *failures) name() string { return "postgres " + f.address }
 
 // unreachable reports whether an error is about the connection.
 func unreachable(err error) bool {

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,14 +76,12 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 // database is the backend: a pool of connections, each of which serves one
 // request at a time.
 type database struct {
+	failures
 	pool     *pgxpool.Pool
 	probe    *pgxpool.Pool // one connection for Ping, so that it does not wait for requests
 	readOnly bool          // a replica, or a role that may not write
-	secured  bool          // policies limit the role to the rows of an actor
-	address  string        // see addressOf; for the log and the command line
 	pooled   bool          // connections go through a pooler
 	replicas *replicas     // that are read; nil for none
-	closed   atomic.Bool
 
 	closing   context.Context // ends when the database is closed
 	close     context.CancelFunc
@@ -106,7 +103,7 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
 	setSession(config.ConnConfig.RuntimeParams, tracked)
-	d := &database{address: addressOf(&config.ConnConfig.Config)}
+	d := &database{failures: failures{address: addressOf(&config.ConnConfig.Config)}}
 	d.closing, d.close = context.WithCancel(context.Background())
 	if err := d.openPools(ctx, config); err != nil {
 		err = d.failure(ctx, err)
@@ -228,7 +225,7 @@ func (d *database) prepare(ctx context.Context, options db.Options) error {
 		return upgrades.Check(ctx, pool, d.name())
 	}
 	if err := upgrades.CheckPresent(ctx, pool, d.name()); err == nil {
-		return d.completeIndexes(ctx)
+		return searchIndexes{d.pool}.complete(ctx)
 	}
 	return d.alone(ctx, func() error { return upgrades.Up(ctx, pool, d.name()) })
 }

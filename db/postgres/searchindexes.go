@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"dossier/db/engine"
 	"dossier/graph"
@@ -33,7 +34,7 @@ func postponed(create []string) (later, now []string) {
 	return later, now
 }
 
-// ordering puts statements that create the indexes that [database.completeIndexes] looks
+// ordering puts statements that create the indexes that [searchIndexes.complete] looks
 // for after the others, so that the last one shows that all are built. Indexes of large
 // tables come first: otherwise one process builds the longest while the other has
 // nothing left.
@@ -57,9 +58,12 @@ func (t *transaction) ordered(ctx context.Context, create []string) (inOrder []s
 // searchSuffix ends the names of indexes of words.
 const searchSuffix = "_search"
 
+// searchIndexes creates the indexes of search.
+type searchIndexes struct{ pool *pgxpool.Pool }
+
 // createEach runs statements that create indexes, each in a transaction of its
 // own. After an error it begins no other, and completes those that it has begun.
-func (d *database) createEach(ctx context.Context, statements []string) error {
+func (i searchIndexes) createEach(ctx context.Context, statements []string) error {
 	begin, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	next := make(chan string)
@@ -70,7 +74,7 @@ func (d *database) createEach(ctx context.Context, statements []string) error {
 				if begin.Err() != nil {
 					continue
 				}
-				if err := d.createIndex(ctx, statement); err != nil {
+				if err := i.create(ctx, statement); err != nil {
 					stop(err)
 				}
 			}
@@ -84,25 +88,25 @@ func (d *database) createEach(ctx context.Context, statements []string) error {
 	return context.Cause(begin)
 }
 
-func (d *database) createIndex(ctx context.Context, statement string) error {
-	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+func (i searchIndexes) create(ctx context.Context, statement string) error {
+	return pgx.BeginFunc(ctx, i.pool, func(tx pgx.Tx) error {
 		return (&transaction{tx: tx}).execAll(ctx, []string{loading, statement})
 	})
 }
 
-// completeIndexes builds the indexes of search if an import did not. A role that
+// complete builds the indexes of search if an import did not. A role that
 // may not is no error, nor one that another process builds meanwhile.
-func (d *database) completeIndexes(ctx context.Context) error {
+func (i searchIndexes) complete(ctx context.Context) error {
 	var tables []string
 	for _, spec := range graph.Kinds {
 		tables = append(tables, spec.Table)
 	}
 	var missing bool
 	lacks := "SELECT EXISTS (SELECT FROM unnest($1::text[]) name WHERE to_regclass(name || '" + searchSuffix + "') IS NULL)"
-	if err := d.pool.QueryRow(ctx, lacks, tables).Scan(&missing); err != nil || !missing {
+	if err := i.pool.QueryRow(ctx, lacks, tables).Scan(&missing); err != nil || !missing {
 		return err
 	}
-	_, err := d.pool.Exec(ctx, "SELECT onto_search_indexes()")
+	_, err := i.pool.Exec(ctx, "SELECT onto_search_indexes()")
 	if ctx.Err() == nil {
 		err = nil
 	}
