@@ -251,7 +251,7 @@ func (im *importing) write(ctx context.Context, store Store) error {
 	if im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
 	}
-	written, err := store.WriteParts(ctx, im.parts())
+	written, err := store.WriteParts(ctx, (&writing{im}).parts())
 	if written != nil {
 		im.countConflicts(written)
 	}

@@ -7,32 +7,35 @@ import (
 	"dossier/graph/pipeline"
 )
 
+// A writing writes the good lines of an import, whose references are resolved.
+type writing struct{ *importing }
+
 // parts returns the good lines in parts: record types, projects, other
 // entities, and then edges, each in the order of lines.
-func (im *importing) parts() *graph.Parts {
+func (w *writing) parts() *graph.Parts {
 	parts := &graph.Parts{
-		Projects: map[string]bool{}, Each: im.eachPart, StopAtConflict: im.options.OnConflict == graph.StopAtAny,
-		Once: im.options.Once, Result: im.result, DryRun: im.options.DryRun,
+		Projects: map[string]bool{}, Each: w.eachPart, StopAtConflict: w.options.OnConflict == graph.StopAtAny,
+		Once: w.options.Once, Result: w.result, DryRun: w.options.DryRun,
 	}
 	if parts.DryRun {
 		parts.Once = graph.Once{} // its result is not kept
 	}
-	if im.options.Prune {
+	if w.options.Prune {
 		parts.Prune = &graph.Prune{
-			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold,
-			Of: im.options.Vanished, Keep: im.report.Rejected > 0 && im.options.Vanished == nil && !im.options.Force,
+			Source: w.options.Source, Project: w.options.Project, Has: w.has(), Force: w.options.Force, Withhold: w.options.Withhold,
+			Of: w.options.Vanished, Keep: w.report.Rejected > 0 && w.options.Vanished == nil && !w.options.Force,
 		}
-	} else if im.replaced != nil {
-		parts.Prune = &graph.Prune{Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: true, Of: im.replaced}
+	} else if w.replaced != nil {
+		parts.Prune = &graph.Prune{Source: w.options.Source, Project: w.options.Project, Has: w.has(), Force: true, Of: w.replaced}
 	}
-	for i := range im.items {
-		it := &im.items[i]
+	for i := range w.items {
+		it := &w.items[i]
 		if it.has(isDropped) {
 			continue
 		}
-		id := im.nodes.id(im.identity(it.src).project)
+		id := w.nodes.id(w.identity(it.src).project)
 		parts.Projects[id] = parts.Projects[id] || it.has(isProject)
-		if im.isNew(it) {
+		if w.isNew(it) {
 			parts.New++
 		}
 	}
@@ -40,9 +43,9 @@ func (im *importing) parts() *graph.Parts {
 }
 
 // result returns the report for imports that repeat this one.
-func (im *importing) result(written *graph.Written) graph.JSON {
-	im.countConflicts(written)
-	report := *im.report
+func (w *writing) result(written *graph.Written) graph.JSON {
+	w.countConflicts(written)
+	report := *w.report
 	report.Written = written
 	report.count(written)
 	return graph.JSON(graph.EncodeJSON(report))
@@ -50,11 +53,11 @@ func (im *importing) result(written *graph.Written) graph.JSON {
 
 // has returns a function that reports whether a line is of an entity, or a good one of
 // an edge, with an id.
-func (im *importing) has() func(id string) bool {
+func (w *writing) has() func(id string) bool {
 	edges := map[key]struct{}{}
-	for i := range im.items {
-		if it := &im.items[i]; it.has(isEdge) && !it.has(isDropped) {
-			edge := im.edgeOf(it).Canonical()
+	for i := range w.items {
+		if it := &w.items[i]; it.has(isEdge) && !it.has(isDropped) {
+			edge := w.edgeOf(it).Canonical()
 			edges[keyOf(graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID))] = struct{}{}
 		}
 	}
@@ -62,15 +65,15 @@ func (im *importing) has() func(id string) bool {
 		if _, is := edges[keyOf(id)]; is {
 			return true
 		}
-		node := im.nodes.find(id)
+		node := w.nodes.find(id)
 		return node != nil && (node.line > 0 || node.rejected > 0)
 	}
 }
 
 // isNew reports whether the store has no entity with the id of an item, or for
 // an edge lacks one of its ends.
-func (im *importing) isNew(it *item) bool {
-	return im.nodes.list[it.src].stored.kind == 0 || it.has(isEdge) && im.nodes.list[it.dst].stored.kind == 0
+func (w *writing) isNew(it *item) bool {
+	return w.nodes.list[it.src].stored.kind == 0 || it.has(isEdge) && w.nodes.list[it.dst].stored.kind == 0
 }
 
 // identity returns the identity of a node after the import.
@@ -85,32 +88,32 @@ func (im *importing) identity(i int32) identity {
 }
 
 // eachPart yields the parts.
-func (im *importing) eachPart(yield func(*graph.Batch, error) bool) {
-	types := im.typesOfLines()
+func (w *writing) eachPart(yield func(*graph.Batch, error) bool) {
+	types := w.typesOfLines()
 	if types != nil && !yield(&graph.Batch{RecordTypes: types}, nil) {
 		return
 	}
-	pipeline.Ahead(im.eachBatch)(yield)
+	pipeline.Ahead(w.eachBatch)(yield)
 }
 
 // eachBatch yields the parts with entities and edges.
-func (im *importing) eachBatch(yield func(*graph.Batch, error) bool) {
-	analyse := im.watched()
-	for part := range im.itemParts() {
-		if !yield(im.batch(part, analyse)) {
+func (w *writing) eachBatch(yield func(*graph.Batch, error) bool) {
+	analyse := w.watched()
+	for part := range w.itemParts() {
+		if !yield(w.batch(part, analyse)) {
 			return
 		}
 	}
 }
 
 // itemParts returns the items of the parts.
-func (im *importing) itemParts() iter.Seq[[]*item] {
+func (w *writing) itemParts() iter.Seq[[]*item] {
 	return func(yield func([]*item) bool) {
 		var part []*item
 		size := int64(0)
-		for i, it := range im.written() {
+		for i, it := range w.written() {
 			part = append(part, it)
-			size += im.length(i)
+			size += w.length(i)
 			if len(part) < partLines && size < partBytes {
 				continue
 			}
@@ -126,20 +129,20 @@ func (im *importing) itemParts() iter.Seq[[]*item] {
 }
 
 // length returns the number of bytes in the line of an item.
-func (im *importing) length(i int) int64 {
-	end := im.kept.size()
-	if i+1 < len(im.items) {
-		end = im.items[i+1].offset
+func (w *writing) length(i int) int64 {
+	end := w.kept.size()
+	if i+1 < len(w.items) {
+		end = w.items[i+1].offset
 	}
-	return end - im.items[i].offset
+	return end - w.items[i].offset
 }
 
 // written returns the good lines in the order in which they are written.
-func (im *importing) written() iter.Seq2[int, *item] {
+func (w *writing) written() iter.Seq2[int, *item] {
 	return func(yield func(int, *item) bool) {
 		for _, flags := range []uint16{isProject, 0, isEdge} {
-			for i := range im.items {
-				if it := &im.items[i]; it.flags&(isProject|isEdge|isDropped) == flags && !yield(i, it) {
+			for i := range w.items {
+				if it := &w.items[i]; it.flags&(isProject|isEdge|isDropped) == flags && !yield(i, it) {
 					return
 				}
 			}
@@ -148,14 +151,14 @@ func (im *importing) written() iter.Seq2[int, *item] {
 }
 
 // batch returns the content of lines.
-func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*graph.Batch, error) {
-	again, err := im.again(part)
+func (w *writing) batch(part []*item, analyse func(graph.Entity) []byte) (*graph.Batch, error) {
+	again, err := w.again(part)
 	if err != nil {
 		return nil, err
 	}
-	pipeline.Each(again, func(r *row) { im.prepare(r, analyse) })
+	pipeline.Each(again, func(r *row) { w.prepare(r, analyse) })
 	batch := &graph.Batch{Analyse: analyse, Merge: &graph.Merge{
-		Source: im.options.Source, OnConflict: im.options.OnConflict, Replace: im.options.Replace, Complete: im.options.Complete,
+		Source: w.options.Source, OnConflict: w.options.OnConflict, Replace: w.options.Replace, Complete: w.options.Complete,
 	}}
 	if analyse != nil {
 		batch.Analyse = analysed(again, analyse)
@@ -167,7 +170,7 @@ func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*gr
 			again = again[1:]
 			continue
 		}
-		edge := im.completeEdge(it)
+		edge := w.completeEdge(it)
 		if it.has(hasProps) {
 			edge.Props, again = again[0].Edge.Props, again[1:]
 		}
@@ -178,13 +181,13 @@ func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*gr
 
 // again returns rows with the lines that must be parsed again: all but those of
 // edges whose item has everything.
-func (im *importing) again(part []*item) ([]*row, error) {
+func (w *writing) again(part []*item) ([]*row, error) {
 	again := make([]*row, 0, len(part))
 	for _, it := range part {
 		if it.has(isEdge) && !it.has(hasProps) {
 			continue
 		}
-		raw, err := im.kept.line(it.offset)
+		raw, err := w.kept.line(it.offset)
 		if err != nil {
 			return nil, err
 		}
@@ -195,9 +198,9 @@ func (im *importing) again(part []*item) ([]*row, error) {
 
 // prepare parses a line, and analyses its entity if the store does not have it:
 // the store analyses only those of the others that change.
-func (im *importing) prepare(r *row, analyse func(graph.Entity) []byte) {
-	im.parseItem(r)
-	if r.Entity != nil && analyse != nil && im.nodes.find(r.ID).stored.kind == 0 {
+func (w *writing) prepare(r *row, analyse func(graph.Entity) []byte) {
+	w.parseItem(r)
+	if r.Entity != nil && analyse != nil && w.nodes.find(r.ID).stored.kind == 0 {
 		r.analysed, r.terms = true, analyse(r.Entity)
 	}
 }
@@ -219,9 +222,9 @@ func analysed(rows []*row, analyse func(graph.Entity) []byte) func(graph.Entity)
 }
 
 // completeEdge returns the edge of an item without its props.
-func (im *importing) completeEdge(it *item) graph.Edge {
-	edge := im.edgeOf(it)
-	src, dst := im.identity(it.src), im.identity(it.dst)
-	edge.ProjectID, edge.Src.Kind, edge.Dst.Kind = im.nodes.id(src.project), src.spec().Kind, dst.spec().Kind
+func (w *writing) completeEdge(it *item) graph.Edge {
+	edge := w.edgeOf(it)
+	src, dst := w.identity(it.src), w.identity(it.dst)
+	edge.ProjectID, edge.Src.Kind, edge.Dst.Kind = w.nodes.id(src.project), src.spec().Kind, dst.spec().Kind
 	return edge
 }

@@ -98,12 +98,12 @@ func (f *folder) addDecision(p *page) {
 }
 
 // nameDecision takes the number out of the title: "7. Use X" is ADR-7.
-func (p *page) nameDecision() {
-	title, found := inName(p.title, p.number)
-	if found.digits != "" && p.number.digits == "" {
-		p.number = found
+func (d *decision) nameDecision() {
+	title, found := inName(d.title, d.number)
+	if found.digits != "" && d.number.digits == "" {
+		d.number = found
 	}
-	p.title, p.number = recordTitle.ReplaceAllString(title, ""), p.number.in("ADR")
+	d.title, d.number = recordTitle.ReplaceAllString(title, ""), d.number.in("ADR")
 }
 
 // recordTitle is what all records of a folder have before their titles.
@@ -151,40 +151,40 @@ func columnsOf(p *page, columns map[string]any) map[string]any {
 }
 
 // intro returns the text before the first section, without title and header.
-func (p *page) intro() string {
-	start, end := 0, len(p.doc.Source)
-	for i, h := range p.doc.Headings {
-		if i == p.titleHeading() {
+func (d *decision) intro() string {
+	start, end := 0, len(d.doc.Source)
+	for i, h := range d.doc.Headings {
+		if i == d.titleHeading() {
 			start = h.End
 			continue
 		}
 		end = h.Start
 		break
 	}
-	start = max(start, min(p.after, end))
-	return strings.TrimSpace(p.doc.Source[start:max(start, end)])
+	start = max(start, min(d.after, end))
+	return strings.TrimSpace(d.doc.Source[start:max(start, end)])
 }
 
 // titleHeading returns the index of the heading that is the title, or -1.
-func (p *page) titleHeading() int {
-	if len(p.doc.Headings) > 0 && (p.doc.Headings[0].Level == 1 || len(p.doc.Headings) > 1 &&
-		p.doc.Headings[1].Level > p.doc.Headings[0].Level) &&
-		partOf(p.doc.Headings[0].Text) == otherPart {
+func (d *decision) titleHeading() int {
+	if len(d.doc.Headings) > 0 && (d.doc.Headings[0].Level == 1 || len(d.doc.Headings) > 1 &&
+		d.doc.Headings[1].Level > d.doc.Headings[0].Level) &&
+		partOf(d.doc.Headings[0].Text) == otherPart {
 		return 0
 	}
 	return -1
 }
 
 // eachSection calls do for the sections of the highest level below the title.
-func (p *page) eachSection(do func(heading int, text string)) {
-	title := p.titleHeading()
-	for i := title + 1; i < len(p.doc.Headings); {
-		end := p.doc.SectionEnd(i)
-		if p.holdsParts(i) {
-			end = p.doc.Headings[i+1].Start
+func (d *decision) eachSection(do func(heading int, text string)) {
+	title := d.titleHeading()
+	for i := title + 1; i < len(d.doc.Headings); {
+		end := d.doc.SectionEnd(i)
+		if d.holdsParts(i) {
+			end = d.doc.Headings[i+1].Start
 		}
-		do(i, p.doc.Source[p.doc.Headings[i].End:end])
-		for i < len(p.doc.Headings) && p.doc.Headings[i].Start < end {
+		do(i, d.doc.Source[d.doc.Headings[i].End:end])
+		for i < len(d.doc.Headings) && d.doc.Headings[i].Start < end {
 			i++
 		}
 	}
@@ -192,8 +192,8 @@ func (p *page) eachSection(do func(heading int, text string)) {
 
 // holdsParts reports whether a heading that is no part itself has parts below it, as a
 // second title has.
-func (p *page) holdsParts(heading int) bool {
-	headings := p.doc.Headings
+func (d *decision) holdsParts(heading int) bool {
+	headings := d.doc.Headings
 	if partOf(headings[heading].Text) != otherPart || heading+1 == len(headings) || headings[heading].Level > 1 {
 		return false
 	}
@@ -202,7 +202,7 @@ func (p *page) holdsParts(heading int) bool {
 
 // withoutReasons returns the text of a section without its parts about reasons, and
 // these.
-func (p *page) withoutReasons(heading int) (text, reasons string) {
+func (p *decision) withoutReasons(heading int) (text, reasons string) {
 	d := p.doc
 	at, end := d.Headings[heading].End, d.SectionEnd(heading)
 	for i := heading + 1; i < len(d.Headings) && d.Headings[i].Start < end; i++ {
@@ -267,30 +267,30 @@ type statusLine struct {
 }
 
 // statusLinks returns the links in the fields about the status.
-func (p *page) statusLinks() []link {
-	for _, h := range p.header {
+func (d *decision) statusLinks() []link {
+	for _, h := range d.header {
 		if folded(h.key) == "status" {
 			return markup.Read(h.value).Links
 		}
 	}
-	return markup.Read(textOf(p.head.Get("status"))).Links
+	return markup.Read(textOf(d.head.Get("status"))).Links
 }
 
 // statusLines returns the lines of the section about the status.
-func (p *page) statusLines() (lines []statusLine) {
-	for i, h := range p.doc.Headings {
+func (d *decision) statusLines() (lines []statusLine) {
+	for i, h := range d.doc.Headings {
 		if partOf(h.Text) != statusPart {
 			continue
 		}
 		at := h.End
-		for line := range strings.Lines(p.doc.Section(i)) {
+		for line := range strings.Lines(d.doc.Section(i)) {
 			doc := markup.Read(strings.TrimSpace(line))
 			text := doc.First
 			if len(doc.Items) > 0 {
 				text = doc.Items[0].Text
 			}
 			if text != "" {
-				lines = append(lines, statusLine{strings.TrimRight(text, ". "), doc.Links, p.lineOf(at)})
+				lines = append(lines, statusLine{strings.TrimRight(text, ". "), doc.Links, d.lineOf(at)})
 			}
 			at += len(line)
 		}
