@@ -13,7 +13,7 @@ import (
 
 // addActions adds the rows of tables with what is to be done, as minutes of meetings have
 // them, as tasks, and those of registers of risks as risks.
-func (f *folder) addActions(p *page, used map[string]int) {
+func (f taskAdder) addActions(p *page, used map[string]int) {
 	if p.class == decision || p.class == proposal {
 		return
 	}
@@ -33,7 +33,7 @@ func (f *folder) addActions(p *page, used map[string]int) {
 }
 
 // addAction adds a row as a task or a risk of the page.
-func (f *folder) addAction(p *page, item *sources.Item, used map[string]int) {
+func (f taskAdder) addAction(p *page, item *sources.Item, used map[string]int) {
 	key := truncated(slug(item.Title))
 	if used[key]++; used[key] > 1 {
 		key = fmt.Sprintf("%s-%d", key, used[key])

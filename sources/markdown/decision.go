@@ -59,6 +59,9 @@ var parts = map[string]part{
 
 func partOf(heading string) part { return parts[strings.ReplaceAll(slug(heading), "-", " ")] }
 
+// A decisionPage is a page that is a decision record.
+type decisionPage struct{ *page }
+
 // isDecision reports whether a page is a decision record: by folder and number, or
 // by its sections.
 func (p *page) isDecision() bool {
@@ -80,10 +83,13 @@ func (p *page) isDecision() bool {
 	return byForm && has[statusPart] && has[contextPart] && !inProposals(p.path)
 }
 
+// A decisionAdder adds decision records.
+type decisionAdder struct{ *folder }
+
 // addDecision adds a decision record.
-func (f *folder) addDecision(p *page) {
+func (f decisionAdder) addDecision(p *page) {
 	fl := p.fieldsOf(nil)
-	p.nameDecision()
+	decisionPage{p}.nameDecision()
 	item := f.item(p, graph.KindDecision, fl)
 	item.Completed = day(fl.text("date", "decidedon", "decided", "decisiondate", "approved", "accepted"))
 	if item.Completed == "" {
@@ -91,14 +97,14 @@ func (f *folder) addDecision(p *page) {
 	}
 	item.Owners = append(item.Owners, fl.people("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby",
 		"décideurs", "décisionnaires", "entscheider", "decisores")...)
-	item.Fields = columnsOf(p, item.Fields)
+	item.Fields = columnsOf(decisionPage{p}, item.Fields)
 	f.decisionStatus(p, item)
 	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
 }
 
 // nameDecision takes the number out of the title: "7. Use X" is ADR-7.
-func (d *decision) nameDecision() {
+func (d decisionPage) nameDecision() {
 	title, found := inName(d.title, d.number)
 	if found.digits != "" && d.number.digits == "" {
 		d.number = found
@@ -111,23 +117,23 @@ var recordTitle = regexp.MustCompile(`(?i)^((architectur(e|al) )?decision record
 
 // columnsOf returns the columns of a decision for its sections. What is neither
 // about the decision nor its reasons is in the description.
-func columnsOf(p *page, columns map[string]any) map[string]any {
+func columnsOf(d decisionPage, columns map[string]any) map[string]any {
 	texts := map[part][]string{}
-	if intro := p.intro(); intro != "" {
+	if intro := d.intro(); intro != "" {
 		texts[contextPart] = append(texts[contextPart], intro)
 	}
 	if description, isText := columns["description"].(string); isText {
 		texts[contextPart] = slices.Insert(texts[contextPart], 0, description)
 	}
-	p.eachSection(func(heading int, text string) {
-		h := p.doc.Headings[heading]
+	d.eachSection(func(heading int, text string) {
+		h := d.doc.Headings[heading]
 		of := partOf(h.Text)
 		switch {
 		case of == statusPart || strings.TrimSpace(text) == "":
 			return
 		case of == outcomePart:
 			var reasons string
-			text, reasons = p.withoutReasons(heading)
+			text, reasons = d.withoutReasons(heading)
 			if reasons != "" {
 				texts[rationalePart] = append(texts[rationalePart], reasons)
 			}
@@ -151,7 +157,7 @@ func columnsOf(p *page, columns map[string]any) map[string]any {
 }
 
 // intro returns the text before the first section, without title and header.
-func (d *decision) intro() string {
+func (d decisionPage) intro() string {
 	start, end := 0, len(d.doc.Source)
 	for i, h := range d.doc.Headings {
 		if i == d.titleHeading() {
@@ -166,7 +172,7 @@ func (d *decision) intro() string {
 }
 
 // titleHeading returns the index of the heading that is the title, or -1.
-func (d *decision) titleHeading() int {
+func (d decisionPage) titleHeading() int {
 	if len(d.doc.Headings) > 0 && (d.doc.Headings[0].Level == 1 || len(d.doc.Headings) > 1 &&
 		d.doc.Headings[1].Level > d.doc.Headings[0].Level) &&
 		partOf(d.doc.Headings[0].Text) == otherPart {
@@ -176,7 +182,7 @@ func (d *decision) titleHeading() int {
 }
 
 // eachSection calls do for the sections of the highest level below the title.
-func (d *decision) eachSection(do func(heading int, text string)) {
+func (d decisionPage) eachSection(do func(heading int, text string)) {
 	title := d.titleHeading()
 	for i := title + 1; i < len(d.doc.Headings); {
 		end := d.doc.SectionEnd(i)
@@ -192,7 +198,7 @@ func (d *decision) eachSection(do func(heading int, text string)) {
 
 // holdsParts reports whether a heading that is no part itself has parts below it, as a
 // second title has.
-func (d *decision) holdsParts(heading int) bool {
+func (d decisionPage) holdsParts(heading int) bool {
 	headings := d.doc.Headings
 	if partOf(headings[heading].Text) != otherPart || heading+1 == len(headings) || headings[heading].Level > 1 {
 		return false
@@ -202,18 +208,18 @@ func (d *decision) holdsParts(heading int) bool {
 
 // withoutReasons returns the text of a section without its parts about reasons, and
 // these.
-func (p *decision) withoutReasons(heading int) (text, reasons string) {
-	d := p.doc
-	at, end := d.Headings[heading].End, d.SectionEnd(heading)
-	for i := heading + 1; i < len(d.Headings) && d.Headings[i].Start < end; i++ {
-		if partOf(d.Headings[i].Text) != rationalePart || d.Headings[i].Start < at {
+func (d decisionPage) withoutReasons(heading int) (text, reasons string) {
+	doc := d.doc
+	at, end := doc.Headings[heading].End, doc.SectionEnd(heading)
+	for i := heading + 1; i < len(doc.Headings) && doc.Headings[i].Start < end; i++ {
+		if partOf(doc.Headings[i].Text) != rationalePart || doc.Headings[i].Start < at {
 			continue
 		}
-		text += d.Source[at:d.Headings[i].Start]
-		at = d.SectionEnd(i)
-		reasons += d.Lowered(d.Headings[i].Start, at, 2-d.Headings[i].Level)
+		text += doc.Source[at:doc.Headings[i].Start]
+		at = doc.SectionEnd(i)
+		reasons += doc.Lowered(doc.Headings[i].Start, at, 2-doc.Headings[i].Level)
 	}
-	return text + d.Source[at:end], strings.TrimSpace(reasons)
+	return text + doc.Source[at:end], strings.TrimSpace(reasons)
 }
 
 // decisionStates are the states for the words of decision records.
@@ -236,12 +242,12 @@ var decisionStates = map[string]string{
 
 // decisionStatus sets the state by the status of front matter, header or section,
 // and collects the decisions that it names. A record without status is made.
-func (f *folder) decisionStatus(p *page, item *sources.Item) {
+func (f decisionAdder) decisionStatus(p *page, item *sources.Item) {
 	lines := []statusLine{{item.Status, nil, 1}}
 	if item.Status == "" {
-		lines = p.statusLines()
+		lines = decisionPage{p}.statusLines()
 	} else {
-		lines[0].links = p.statusLinks()
+		lines[0].links = decisionPage{p}.statusLinks()
 	}
 	item.Status = ""
 	for _, line := range lines {
@@ -267,7 +273,7 @@ type statusLine struct {
 }
 
 // statusLinks returns the links in the fields about the status.
-func (d *decision) statusLinks() []link {
+func (d decisionPage) statusLinks() []link {
 	for _, h := range d.header {
 		if folded(h.key) == "status" {
 			return markup.Read(h.value).Links
@@ -277,7 +283,7 @@ func (d *decision) statusLinks() []link {
 }
 
 // statusLines returns the lines of the section about the status.
-func (d *decision) statusLines() (lines []statusLine) {
+func (d decisionPage) statusLines() (lines []statusLine) {
 	for i, h := range d.doc.Headings {
 		if partOf(h.Text) != statusPart {
 			continue
@@ -308,7 +314,7 @@ var statusVerbs = []string{
 
 // statusRefs collects the decisions that a line of a status names, by links or by
 // numbers.
-func (f *folder) statusRefs(p *page, line statusLine) {
+func (f decisionAdder) statusRefs(p *page, line statusLine) {
 	lower := strings.ToLower(line.text)
 	for _, verb := range statusVerbs {
 		at := strings.Index(lower, verb)
@@ -324,7 +330,7 @@ func (f *folder) statusRefs(p *page, line statusLine) {
 	}
 }
 
-func (f *folder) statusTargets(p *page, line statusLine, rest string) (pages []*page) {
+func (f decisionAdder) statusTargets(p *page, line statusLine, rest string) (pages []*page) {
 	for _, l := range line.links {
 		if to, _ := f.target(p, l, targetOfLink(p.path, l)); to != nil && to != p {
 			pages = append(pages, to)

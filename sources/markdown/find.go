@@ -92,8 +92,11 @@ func (c *counted) String() string {
 	return strings.Join(parts, ", ")
 }
 
+// A finding finds the files of a folder.
+type finding struct{ *folder }
+
 // find lists the files to read.
-func (f *folder) find() error {
+func (f *finding) find() error {
 	if f.opts.File != "" {
 		f.files = []string{f.opts.File}
 		return nil
@@ -105,7 +108,7 @@ func (f *folder) find() error {
 	return nil
 }
 
-func (f *folder) visit(name string, d fs.DirEntry, err error) error {
+func (f *finding) visit(name string, d fs.DirEntry, err error) error {
 	switch {
 	case err != nil && name == ".":
 		return err
@@ -126,7 +129,7 @@ func (f *folder) visit(name string, d fs.DirEntry, err error) error {
 	return nil
 }
 
-func (f *folder) enter(name string) error {
+func (f *finding) enter(name string) error {
 	if name == "." {
 		return nil
 	}
@@ -149,7 +152,7 @@ func hasMarkdown(fsys fs.FS, folder string) bool {
 	return err == nil && Count(sub) > 0
 }
 
-func (f *folder) file(name string, d fs.DirEntry) {
+func (f *finding) file(name string, d fs.DirEntry) {
 	if f.rules.Skip != nil {
 		if why := f.rules.Skip(name); why != "" {
 			f.skipped(name, why)

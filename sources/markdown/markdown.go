@@ -48,7 +48,7 @@ type Rules struct {
 // name.
 func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records, rules Rules) error {
 	f := &folder{fsys: fsys, opts: opts, out: out, rules: rules}
-	if err := f.find(); err != nil {
+	if err := (&finding{f}).find(); err != nil {
 		return err
 	}
 	if err := f.parse(ctx); err != nil {
@@ -137,7 +137,7 @@ func isIndexName(stem string) bool {
 func (f *folder) add(p *page) {
 	switch p.class {
 	case decision:
-		f.addDecision(p)
+		decisionAdder{f}.addDecision(p)
 	case proposal:
 		f.addProposal(p)
 	case daily:
@@ -145,7 +145,7 @@ func (f *folder) add(p *page) {
 	default:
 		f.addPlain(p)
 	}
-	f.addTasks(p)
+	taskAdder{f}.addTasks(p)
 	f.addDecided(p)
 }
 

@@ -54,7 +54,7 @@ var proposalStates = map[string]string{
 // addProposal adds a proposal as a plan with its document.
 func (f *folder) addProposal(p *page) {
 	fl := p.fieldsOf(f.beside(p))
-	p.nameProposal(fl)
+	proposalPage{p}.nameProposal(fl)
 	item := f.item(p, graph.KindPlan, fl)
 	if item.State = proposalStates[strings.ToLower(item.Status)]; item.State == "" {
 		first, _, _ := strings.Cut(strings.ToLower(item.Status), " ")
@@ -64,7 +64,7 @@ func (f *folder) addProposal(p *page) {
 		item.State = "active" // it is in the folder of those that were taken up
 	}
 	if item.Fields["description"] == nil {
-		item.Text = p.summary()
+		item.Text = proposalPage{p}.summary()
 	}
 	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
@@ -104,8 +104,11 @@ func (f *folder) beside(p *page) *frontmatter.Matter {
 	return head
 }
 
+// A proposalPage is a page that is a proposal.
+type proposalPage struct{ *page }
+
 // nameProposal sets the title and number: of the header, the heading or the name.
-func (p *page) nameProposal(fl *fields) {
+func (p proposalPage) nameProposal(fl *fields) {
 	if title := fl.text("title"); title != "" {
 		p.title = title
 	} else if slug(p.title) == "meta" || slug(p.title) == "metadata" { // the heading of the header
@@ -133,7 +136,7 @@ func (p *page) nameProposal(fl *fields) {
 }
 
 // nameOfFile returns the name of the file or, if it is about its folder, of that.
-func (p *page) nameOfFile() string {
+func (p proposalPage) nameOfFile() string {
 	if isIndexName(p.stem()) {
 		return path.Base(p.dir())
 	}
@@ -150,7 +153,7 @@ func isSummary(heading string) bool {
 
 // summary returns the text of the first section that summarises the proposal, or
 // else that about its reasons, or the first paragraph.
-func (p *page) summary() string {
+func (p proposalPage) summary() string {
 	for _, matches := range []func(string) bool{isSummary,
 		func(heading string) bool { return partOf(heading) == contextPart || slug(heading) == "goals" }} {
 		for i, h := range p.doc.Headings {
@@ -178,7 +181,7 @@ func (p *page) leading() int {
 
 // ownText returns the text of a section before the next heading of any level,
 // without link definitions and the like at its start.
-func (p *page) ownText(heading int) string {
+func (p proposalPage) ownText(heading int) string {
 	start, end := p.doc.Headings[heading].End, len(p.doc.Source)
 	if heading+1 < len(p.doc.Headings) {
 		end = p.doc.Headings[heading+1].Start

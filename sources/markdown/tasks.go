@@ -28,8 +28,11 @@ func (p *page) taskAt(offset int) string {
 	return ""
 }
 
+// A taskAdder adds tasks of lists.
+type taskAdder struct{ *folder }
+
 // addTasks adds the items of lists that are tasks.
-func (f *folder) addTasks(p *page) {
+func (f taskAdder) addTasks(p *page) {
 	used := map[string]int{}
 	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
@@ -135,7 +138,7 @@ func isTaskHeading(heading string) bool {
 }
 
 // addTask adds an item as a task of the page or of the task that it is in.
-func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
+func (f taskAdder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
 	pos := p.pos(p.lineOf(item.Start))
 	tagged := f.tags || isOutline(p.path)
 	t := readTask(item.Text, tagged)
