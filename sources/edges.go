@@ -130,17 +130,6 @@ func (r *Records) addEdge(e *edge, src, dst int32, added map[joined]bool) {
 	r.add(r.position(e.pos), line)
 }
 
-// addPlainEdge adds the line of an edge without props as add does, without a map: most
-// lines of a folder are edges.
-func (r *Records) addPlainEdge(at place, rel graph.Relation, src, dst string) {
-	r.line = append(r.line[:0], `{"dst_id":`...)
-	r.line, _ = appendText(r.line, dst) // of a text, which is valid
-	r.line = append(r.line, `,"kind":"edge","rel":"`+string(rel)+`","src_id":`...)
-	r.line, _ = appendText(r.line, src)
-	r.line = append(r.line, "}\n"...)
-	r.addText(graph.KindEdge, at, r.line)
-}
-
 // relation returns the relation for a name of the source, whether its ends are
 // swapped, and the name in lower case with underscores if the relation is only
 // relates_to.

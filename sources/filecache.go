@@ -1,10 +1,6 @@
 package sources
 
-import (
-	"slices"
-
-	"dossier/graph"
-)
+import "dossier/graph"
 
 // kept is what a file became in the last read: the lines of one entity, without
 // edges to others, people or notes.
@@ -74,16 +70,4 @@ func (c *Cache) keep(file string, made *kept) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept[file] = made
-}
-
-// addText adds a line that is encoded, with its end.
-func (r *Records) addText(kind graph.Kind, at place, text []byte) {
-	if r.keeping != nil {
-		r.keeping.lines = append(r.keeping.lines, keptLine{kind, slices.Clone(text)})
-	}
-	r.Counts[kind]++
-	r.places = append(r.places, at)
-	if err := r.lines.add(text); err != nil && r.err == nil {
-		r.err = err
-	}
 }

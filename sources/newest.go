@@ -32,6 +32,6 @@ func (n *Newest[T]) Add(id, inside, changed string, issue T) (again bool) {
 }
 
 // NoteAgain notes that an issue was there already.
-func (r *Records) NoteAgain(pos Position, id string) {
-	r.Note(Skipped, pos, id+" is there several times; the one that was changed last is read")
+func (o *output) NoteAgain(pos Position, id string) {
+	o.Note(Skipped, pos, id+" is there several times; the one that was changed last is read")
 }

@@ -29,16 +29,16 @@ type noteKey struct {
 
 // Note adds a note. Notes of one kind and text are counted, with the first place;
 // rejected parts of the source are noted each.
-func (r *Records) Note(kind NoteKind, pos Position, text string) {
-	r.noted++
+func (o *output) Note(kind NoteKind, pos Position, text string) {
+	o.noted++
 	key := noteKey{kind: kind, text: text}
 	if kind == Rejected {
 		key.pos = pos
 	}
-	if at, known := r.first[key]; known {
-		r.Notes[at].Count++
+	if at, known := o.first[key]; known {
+		o.Notes[at].Count++
 		return
 	}
-	r.first[key] = len(r.Notes)
-	r.Notes = append(r.Notes, Note{Kind: kind, Pos: pos, Text: text, Count: 1})
+	o.first[key] = len(o.Notes)
+	o.Notes = append(o.Notes, Note{Kind: kind, Pos: pos, Text: text, Count: 1})
 }

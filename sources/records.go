@@ -3,7 +3,6 @@ package sources
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,24 +14,12 @@ import (
 // places. It keeps the ids of entities, and edges, in memory; of lines only the
 // last ones.
 type Records struct {
-	Counts   map[graph.Kind]int // lines by kind, edges among them
-	Examples []Record           // the first entities, for a dry run
-	Notes    []Note             // each text once, in the order of their first places after Finish
-	State    map[string]string  // of a live source, for its next read
-	Partial  bool               // what is not in the records may still be in the source
+	output
+	Examples []Record          // the first entities, for a dry run
+	State    map[string]string // of a live source, for its next read
+	Partial  bool              // what is not in the records may still be in the source
 
-	opts   Options
-	lines  spool
-	places []place
-	files  map[string]int32
-	paths  []string // by number
-	first  map[noteKey]int
-	err    error // of the spool, for Finish
-
-	line    []byte // memory of the last one
-	noted   int    // calls of Note
-	keeping *kept  // what Kept adds, nil outside of it
-
+	opts     Options
 	numbers  map[string]int32 // of entities by id
 	entities []entity
 	names    map[string]int32 // numbers by folded further name, -1 if several entities have it
@@ -52,8 +39,6 @@ type Record struct {
 // maxExamples is how many entities are kept as examples, by eye.
 const maxExamples = 10
 
-type place struct{ file, line int32 }
-
 type entity struct {
 	id    string
 	kind  graph.Kind
@@ -64,7 +49,7 @@ type entity struct {
 // newRecord returns records of a project, with the line of the project itself.
 func newRecord(opts Options) *Records {
 	r := &Records{
-		Counts: map[graph.Kind]int{}, opts: opts, files: map[string]int32{}, first: map[noteKey]int{},
+		output: output{Counts: map[graph.Kind]int{}, files: map[string]int32{}, first: map[noteKey]int{}}, opts: opts,
 		numbers: map[string]int32{}, names: map[string]int32{}, people: people{byHandle: map[string]*person{}},
 	}
 	r.add(Position{}, map[string]any{
@@ -183,52 +168,7 @@ func (r *Records) Nothing() error {
 	return nil
 }
 
-// Rejected returns how many parts of the source were rejected.
-func (r *Records) Rejected() (n int) {
-	for _, note := range r.Notes {
-		if note.Kind == Rejected {
-			n += note.Count
-		}
-	}
-	return n
-}
-
 func folded(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
-
-// cut returns a value without what an import rejects: characters that are no
-// text, and texts without bound.
-func (r *Records) cut(pos Position, name string, value any) any {
-	switch value := value.(type) {
-	case string:
-		text := clean(value)
-		if len(text) <= maxText {
-			return text
-		}
-		r.Note(Lost, pos, fmt.Sprintf("the end of %s: it has %d bytes, and the first %d are read", name, len(text), maxText))
-		return strings.ToValidUTF8(text[:maxText], "")
-	case []string:
-		list := make([]string, 0, len(value))
-		for _, item := range value {
-			list = append(list, clean(item))
-		}
-		return list
-	case []any:
-		for i := range value {
-			value[i] = r.cut(pos, name, value[i])
-		}
-		return value
-	case map[string]any:
-		object := make(map[string]any, len(value))
-		for key, member := range value {
-			if key == lineMember {
-				continue
-			}
-			object[clean(key)] = r.cut(pos, name, member)
-		}
-		return object
-	}
-	return value
-}
 
 // clean returns a text without NUL characters and invalid UTF-8.
 func clean(text string) string {
@@ -237,29 +177,6 @@ func clean(text string) string {
 	}
 	return strings.ReplaceAll(text, "\x00", "")
 }
-
-// add adds a line.
-func (r *Records) add(pos Position, line map[string]any) {
-	var err error
-	if r.line, err = appendLine(r.line[:0], line); err != nil {
-		r.Note(Rejected, pos, fmt.Sprintf("%v; expected JSON values", err))
-		return
-	}
-	kind, _ := line["kind"].(graph.Kind)
-	r.addText(kind, r.place(pos), r.line)
-}
-
-// place returns a position with the number of its file.
-func (r *Records) place(pos Position) place {
-	number, known := r.files[pos.File]
-	if !known {
-		number = int32(len(r.paths))
-		r.files[pos.File], r.paths = number, append(r.paths, pos.File)
-	}
-	return place{number, int32(pos.Line)}
-}
-
-func (r *Records) position(p place) Position { return Position{r.paths[p.file], int(p.line)} }
 
 // Finish adds what depends on all records: people, and edges. No records may be
 // added or found after it, whose memory an import needs.
@@ -272,18 +189,3 @@ func (r *Records) Finish() error {
 	})
 	return r.err
 }
-
-// Reader returns the lines, from the first one.
-func (r *Records) Reader() io.Reader { return r.lines.reader() }
-
-// Position returns the place of a line, counted from 1; the zero Position for the
-// project, which is in no file.
-func (r *Records) Position(line int) Position {
-	if line < 1 || line > len(r.places) {
-		return Position{}
-	}
-	return r.position(r.places[line-1])
-}
-
-// Close removes the temporary file, if there is one.
-func (r *Records) Close() error { return r.lines.close() }

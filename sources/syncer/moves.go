@@ -10,11 +10,14 @@ import (
 	"dossier/sources/folder"
 )
 
+// A moving finds the files that were renamed.
+type moving struct{ *run }
+
 // move gives the entities of files that were renamed the ids that they had. They are
 // paired by their order in the file and their kind. An entity that vanished earlier
 // and is there again has its own.
-func (r *run) move(ctx context.Context, read *sources.Records, d *diff) error {
-	renamed, err := r.renamed(ctx, read, d)
+func (m *moving) move(ctx context.Context, read *sources.Records, d *diff) error {
+	renamed, err := m.renamed(ctx, read, d)
 	if len(renamed) == 0 || err != nil {
 		return err
 	}
@@ -30,14 +33,14 @@ func (r *run) move(ctx context.Context, read *sources.Records, d *diff) error {
 		one := &d.fresh[i]
 		from, is := renamed[one.File]
 		key := from + "\x00" + string(one.Kind)
-		if !is || !one.isNode() || len(gone[key]) == 0 || r.state.Removed[one.key()] != "" || r.had(one) {
+		if !is || !one.isNode() || len(gone[key]) == 0 || m.state.Removed[one.key()] != "" || m.had(one) {
 			continue
 		}
 		was := gone[key][0]
 		gone[key], moved[was] = gone[key][1:], true
 		d.moved[one.Name] = true
 		if one.setID(d.gone[was].id()); one.isEntity() {
-			r.report.Renamed++
+			m.report.Renamed++
 		}
 	}
 	left := d.gone[:0:0]
@@ -51,24 +54,24 @@ func (r *run) move(ctx context.Context, read *sources.Records, d *diff) error {
 }
 
 // had reports whether the source had an entity with this kind and name.
-func (r *run) had(one *record) bool {
-	return slices.ContainsFunc(r.state.Records, func(was record) bool { return was.Kind == one.Kind && was.Name == one.Name })
+func (m *moving) had(one *record) bool {
+	return slices.ContainsFunc(m.state.Records, func(was record) bool { return was.Kind == one.Kind && was.Name == one.Name })
 }
 
 // renamed returns the old names of files that were renamed: those with the same
 // content, else the only ones with the same last part of the path, and else those
 // with about the same text.
-func (r *run) renamed(ctx context.Context, read *sources.Records, d *diff) (map[string]string, error) {
-	if r.view == nil || len(d.gone) == 0 {
+func (m *moving) renamed(ctx context.Context, read *sources.Records, d *diff) (map[string]string, error) {
+	if m.view == nil || len(d.gone) == 0 {
 		return nil, nil
 	}
 	old, fresh := map[string]*file{}, map[string]folder.File{}
-	for i := range r.state.Files {
-		if r.state.Files[i].Read {
-			old[r.state.Files[i].Path] = &r.state.Files[i]
+	for i := range m.state.Files {
+		if m.state.Files[i].Read {
+			old[m.state.Files[i].Path] = &m.state.Files[i]
 		}
 	}
-	for _, is := range r.view.Files() {
+	for _, is := range m.view.Files() {
 		if old[is.Path] == nil && is.Read {
 			fresh[is.Path] = is
 		}
@@ -80,7 +83,7 @@ func (r *run) renamed(ctx context.Context, read *sources.Records, d *diff) (map[
 	for _, same := range []func(folder.Hash, string) string{byContent, byName} {
 		pair(old, fresh, same, renamed)
 	}
-	return renamed, r.pairSimilar(ctx, read, d, &candidates{old, fresh, renamed})
+	return renamed, m.pairSimilar(ctx, read, d, &candidates{old, fresh, renamed})
 }
 
 // pair adds the pairs of files for which same returns one text, if each is the

@@ -210,7 +210,7 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 
 // settle gives what is new its ids, and finds what vanished.
 func (r *run) settle(ctx context.Context, records *sources.Records, d *diff) error {
-	if err := r.move(ctx, records, d); err != nil {
+	if err := (&moving{r}).move(ctx, records, d); err != nil {
 		return err
 	}
 	r.withhold(d)

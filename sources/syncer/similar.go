@@ -38,12 +38,12 @@ type text struct {
 
 // pairSimilar adds the files that were renamed and changed at once: those whose first
 // entities have most of their lines in common.
-func (r *run) pairSimilar(ctx context.Context, read *sources.Records, d *diff, among *candidates) error {
+func (m *moving) pairSimilar(ctx context.Context, read *sources.Records, d *diff, among *candidates) error {
 	old, fresh := firsts(d.gone, among.old), firsts(d.fresh, among.fresh)
 	if len(old) == 0 || len(fresh) == 0 || len(old) > maxCompared || len(fresh) > maxCompared {
 		return nil
 	}
-	before, err := r.storedTexts(ctx, old)
+	before, err := m.storedTexts(ctx, old)
 	if err != nil {
 		return err
 	}
@@ -85,14 +85,14 @@ func firsts[F any](records []record, files map[string]F) map[string]*record {
 }
 
 // storedTexts returns the texts of entities in the store.
-func (r *run) storedTexts(ctx context.Context, records map[string]*record) ([]text, error) {
+func (m *moving) storedTexts(ctx context.Context, records map[string]*record) ([]text, error) {
 	var refs []graph.Ref
 	for _, one := range records {
 		refs = append(refs, graph.Ref{Kind: one.Kind, ID: one.id()})
 	}
-	stored, err := r.Store.Entities(ctx, refs, graph.Full)
+	stored, err := m.Store.Entities(ctx, refs, graph.Full)
 	if err != nil {
-		return nil, fmt.Errorf("read what vanished from %s: %w", r.source.Name, err)
+		return nil, fmt.Errorf("read what vanished from %s: %w", m.source.Name, err)
 	}
 	var texts []text
 	for file, one := range records {
