@@ -60,6 +60,9 @@ var attachments = []chart.Rule{
 	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: func(n parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
+	{Name: "what somebody must do by a day", Pattern: "any must S event P", Weight: .2, Make: mustDo(2, 3, 4)},
+	{Name: "by a day must do", Pattern: "any must S P event", Weight: .2, Make: mustDo(2, 4, 3)},
+	{Name: "what must somebody do by a day", Pattern: "any must event S P", Weight: .2, Make: mustDo(3, 2, 4)},
 	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open}))
 	}},
@@ -144,6 +147,18 @@ func attach(q Query, c Cond) (string, any) {
 	return listed(q.with(c))
 }
 
+// mustDo makes the list of what somebody has to finish in a period, from the places of the
+// person, the event and the period.
+func mustDo(person, event, period int) maker {
+	return func(n parts) (string, any) {
+		_, due := mustHappen(word(n[event]), n[period])
+		if due == nil {
+			return "", nil
+		}
+		return listed(Query{Kind: graph.KindTask}.with(condOf(n[person]), Cond{Op: Open}, due.(Cond)))
+	}
+}
+
 // ofRecords returns a condition in the form that records can meet. They have dates of their
 // own and no states: upcoming means a date from today on.
 func ofRecords(c Cond) Cond {
@@ -212,6 +227,9 @@ func attachBehind(q Query, c Cond) (string, any) {
 	made.endsInList = c.Op == Linked && c.Link.To != nil
 	if made.endsInList && c.Link.Relation == "" && c.Link.To.Kind == q.Kind && q.Kind == graph.KindTask && !c.Link.To.Where.Has(Linked) {
 		return "", nil // tasks with tasks are the same ones, unless these are subtasks
+	}
+	if q.Kind == graph.KindDecision && c.String() == noOwner.String() { // what is to be taken is to be decided
+		return typ, chart.Weighted{Value: made, Weight: unlikely}
 	}
 	if q.endsInList && (c.Op != Scope || isOfPeople(c)) {
 		return typ, chart.Weighted{Value: made, Weight: farther}

@@ -210,7 +210,8 @@ var heads = []chart.Rule{
 		return listed(kindQuery("person").with(c.(Cond)))
 	}},
 	{Name: "owners of a list", Pattern: "H of N", Weight: .1, Make: func(n parts) (string, any) {
-		if query(n[0]).Group[0] != OwnerColumn {
+		isProject := query(n[2]).isOne && query(n[2]).Kind == graph.KindProject // the people of the project are all people
+		if query(n[0]).Group[0] != OwnerColumn || isProject {
 			return "", nil
 		}
 		return grouped(anyOf(n[2]), OwnerColumn)

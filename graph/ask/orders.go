@@ -44,6 +44,10 @@ var divisions = []chart.Rule{
 	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: func(n parts) (string, any) {
 		return firstOfEach(query(n[1]), number(n[0]), word(n[3]))
 	}},
+	{Name: "for everyone", Pattern: "N everyone", Weight: .05, Make: func(n parts) (string, any) { return grouped(query(n[0]), OwnerColumn) }},
+	{Name: "that everyone has", Pattern: "N with everyone", Weight: .05, Make: func(n parts) (string, any) {
+		return grouped(query(n[0]), OwnerColumn)
+	}},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
 	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {

@@ -29,7 +29,7 @@ The tables are generated from the tests of the reader. It is Tuesday, 17 Novembe
 func TestQuestionsPage(t *testing.T) {
 	got := strings.Builder{}
 	got.WriteString(introduction)
-	for _, name := range []string{"lists", "groups", "times", "languages"} {
+	for _, name := range []string{"lists", "groups", "times", "messages", "languages"} {
 		data, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)

@@ -26,6 +26,7 @@ type Reading struct {
 	// "why" does.
 	AsksOther bool
 	Filled    []string    // words that say nothing by themselves
+	Sentence  string      // of a message, that was read alone; "" if the whole text was
 	Score     chart.Score // by which readings are ordered
 	node      *chart.Node
 }
@@ -41,9 +42,20 @@ type Use struct {
 var grammarAt = times.Grammar(amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads,
 	limits, numbers)
 
-// Read returns the readings of a question as a list or a number, the best first. It
-// returns none for a text that is no such question, or is too long.
+// Read returns the readings of a question as a list or a number, the best first, or those
+// of the sentence of a message that is such a question. It returns none for a text that is
+// none, or is too long.
 func Read(question string, v scan.Vocabulary, now time.Time) []Reading {
+	readings := readWhole(question, v, now)
+	if len(readings) == 0 || len(readings[0].Unused) > 0 {
+		if asked := readMessage(question, v, now); asked != nil {
+			return asked
+		}
+	}
+	return readings
+}
+
+func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
 	asked := scan.Words(question)
 	if len(asked) == 0 || len(asked) > 3*scan.MaxWords || !utf8.ValidString(question) {
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/answer"
+	"dossier/graph/ask"
 	"dossier/graph/ask/gist"
 	"dossier/graph/ask/scan"
 	"dossier/graph/contextdoc/known"
@@ -137,8 +138,8 @@ func readingOfView(wish *gist.Wish, choice *view.Choice, question string) Readin
 		}
 	}
 	read.Text += " of " + strings.Join(names, " and ")
-	if wish.Period != nil {
-		read.Text += ", " + wish.Period.String()
+	if p := choice.Period(); p != nil {
+		read.Text += ", " + p.String()
 	}
 	return read
 }
@@ -158,7 +159,8 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	graphs := sc.projects.Graphs()
 	if r.view == nil {
 		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
-		if gist.AskForList(sc.readings.Of(reader, graphs, question, r.now)) {
+		readings := sc.readings.Of(reader, graphs, question, r.now)
+		if gist.AskForList(readings) || r.asksBeside(readings) {
 			return nil, nil, nil
 		}
 	}
@@ -181,6 +183,16 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 		choice = view.Choose(v, false, scenes...)
 	}
 	return choice, found, nil
+}
+
+// asksBeside reports whether the sentence of a message that asks is a list, and only what
+// it says besides is like a question for a view: I am new, who are the people?
+func (r *request) asksBeside(readings []ask.Reading) bool {
+	if len(readings) == 0 || readings[0].Sentence == "" {
+		return false
+	}
+	_, found := gist.WishOf(readings[0].Sentence, r.now, func(name string) bool { return view.Named(r.views, name) != nil })
+	return !found
 }
 
 // graphsOf returns the graphs that a view is about: that of the project which is found, or

@@ -171,6 +171,25 @@ func TestNamedViews(t *testing.T) {
 	}
 }
 
+// TestPeriodsOfChanges checks that the reading names the days that the title has: changes
+// are in the past, and a period that has just ended goes on until today.
+func TestPeriodsOfChanges(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string][2]string{
+		"what changed in the archive in December?":               {"1 December 2025 to 31 December 2025", "2025-12-01 to 2025-12-31"},
+		"what happened in the archive since Monday?":             {"16 November 2026 to 18 November 2026", "2026-11-16 to 2026-11-18"},
+		"What has changed in the archive in the last five days?": {"13 November 2026 to 18 November 2026", "2026-11-13 to 2026-11-18"},
+	} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if title, _, _ := strings.Cut(d.Text, "\n"); !strings.HasSuffix(title, want[0]) || !strings.HasSuffix(d.ReadAs.Text, want[1]) {
+			t.Errorf("%s: the title is %q, read as %q; want %q", question, title, d.ReadAs.Text, want)
+		}
+	}
+}
+
 // TestViewsWithoutSubjects checks the answer to questions that ask for a view and do not
 // say what it is about: what is lacking, how to give it, and what there is.
 func TestViewsWithoutSubjects(t *testing.T) {

@@ -131,6 +131,8 @@ func (a *answering) beside(none, about *Outline) *Outline {
 		return about.without(none, &best.Query)
 	case none != nil:
 		about.Confidence.Doubt([]string{best.Query.String()})
+	case asksLinks(best):
+		return a.withLinks(about)
 	case isPart(best, about) || mayList(best, about):
 		if o := a.inPart(best); len(o.List.Groups) > 0 || about.IsVague && len(best.Unused) == 0 {
 			return o
@@ -163,6 +165,27 @@ func (o *Outline) without(none *Outline, q *ask.Query) *Outline {
 	}
 	o.List, o.IsRead, o.Confidence = none.List, true, none.Confidence
 	return o
+}
+
+// asksLinks reports whether a whole reading is what an entity has a relation to, of any
+// kind: what does the launch depend on.
+func asksLinks(r *ask.Reading) bool {
+	c := r.Query.Where
+	return len(r.Unused) == 0 && r.Query.Kind == "" && c.Op == ask.Linked && c.Link.Relation != "" && c.Link.Entity != nil
+}
+
+// withLinks returns an outline with the list of what its subject is linked to before it,
+// unless the list is empty: texts may say more than links. What is done blocks nothing.
+func (a *answering) withLinks(about *Outline) *Outline {
+	q := a.readings[0].Query
+	if q.Where.Link.Relation == "blocks" {
+		q.Where = ask.Cond{Op: ask.And, Of: []ask.Cond{q.Where, {Op: ask.Open}}}
+	}
+	if links := a.list(&q); len(links.List.Groups) > 0 {
+		a.readings[0].Query = q
+		about.List, about.IsRead, about.Confidence = links.List, true, links.Confidence
+	}
+	return about
 }
 
 // mayList reports whether a whole reading is a list of a kind, or by a value, by which a

@@ -58,7 +58,6 @@ func labels(o *outline.Outline) string {
 func TestTopics(t *testing.T) {
 	open(t).isAbout(t, map[string]about{
 		"risks of HIP-104":                         {"HIP-104", true},
-		"what blocks the frost guard":              {"HIP-88", true},
 		"compare HIP-104 and HIP-131":              {"HIP-104 HIP-131", true},
 		"who decided on the switch PrivateRadio":   {"HIP-95", true},
 		"zone layuot managr: who wrote it":         {"HIP-112", true},

@@ -53,7 +53,7 @@ func TestMentionedPeople(t *testing.T) {
 		"who wants money first, although the keel was painted twice by somebody. "
 	for question, want := range map[string]string{
 		message + "When may we try the varnish?":         "no list",
-		"What are the tasks of Ada Lind? " + message:     "no list",
+		"What are the tasks of Ada Lind? " + message:     "Tasks, of Ada Lind: mast hull",
 		"the varnish was done: Ada Lind's tasks, please": "Tasks, of Ada Lind, done: hull",
 	} {
 		o := l.find(question)

@@ -54,12 +54,30 @@ func (c *Choice) title() string {
 	if len(names) > 0 {
 		title += ": " + strings.Join(names, ", ")
 	}
-	if slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" }) {
+	if c.hasEvents() {
 		if p := c.Scenes[0].span(); !p.From.IsZero() {
 			title += ", " + daysOf(p)
 		}
 	}
 	return title
+}
+
+func (c *Choice) hasEvents() bool {
+	return slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" })
+}
+
+// Period returns the period that the question names, nil for none, in whole days as the
+// title has it: changes are in the past.
+func (c *Choice) Period() *times.Period {
+	s := c.Scenes[0]
+	if s.Period == nil || !c.hasEvents() {
+		return s.Period
+	}
+	p := s.span()
+	if today := graph.DayOf(p.To).Start; !p.To.Equal(today) {
+		p.To = today.AddDate(0, 0, 1)
+	}
+	return &p
 }
 
 // daysOf returns the first and the last day of a period, once if they are one.

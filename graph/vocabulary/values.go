@@ -155,6 +155,7 @@ func (f *valuing) synonyms() {
 type synonym struct {
 	value    string
 	at, last int
+	isNoun   bool // for what is of the type
 }
 
 // findSynonyms returns the synonyms in the question, at a place the longest first.
@@ -164,8 +165,8 @@ func (f *finding) findSynonyms() (list []synonym) {
 			phrase := strings.Join(f.folded(at, length), " ")
 			for _, table := range words.Tables {
 				for _, m := range table.Of(phrase) {
-					if m.Type == words.Same {
-						list = append(list, synonym{m.Value, at, at + length})
+					if m.Type == words.Same || m.Type == words.Noun {
+						list = append(list, synonym{m.Value, at, at + length, m.Type == words.Noun})
 					}
 				}
 			}
@@ -410,6 +411,9 @@ func (f *valuing) typePart(part string, kinds []graph.Kind) {
 	for _, one := range f.same {
 		if one.value == part {
 			f.add("value", ask.Cond{Op: ask.Equal, Name: ask.TypeColumn, Values: []string{part}, Kinds: kinds}, one.at, one.last, typePrior)
+			if one.isNoun {
+				f.nouns(part, kinds, one.at, one.last)
+			}
 		}
 	}
 	f.typeCalled(noun, part, kinds)
@@ -438,6 +442,19 @@ func (f *valuing) typeCalled(noun []string, part string, kinds []graph.Kind) {
 			}
 		}
 	})
+}
+
+// nouns adds another word for a part of types as a noun for entities of such a type, unless
+// a language calls something else so.
+func (f *valuing) nouns(part string, kinds []graph.Kind, at, last int) {
+	if words.IsName(strings.Join(f.folded(at, last-at), " ")) {
+		return
+	}
+	for _, kind := range kinds {
+		if kind != graph.KindRecord {
+			f.add("kind", ask.NounOf(kind, part), at, last, nounPrior)
+		}
+	}
 }
 
 func initials(noun []string) string {

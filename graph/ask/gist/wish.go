@@ -169,9 +169,18 @@ func AskForList(list []ask.Reading) bool {
 	}
 	q := &list[0].Query
 	if q.Kind == "" {
-		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil
+		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil || choosesTwice(q.Where)
 	}
 	return chooses(q.Where) || q.Number.Op != "" || q.Limit > 0 || len(q.And) > 0
+}
+
+// choosesTwice reports whether a condition is to be open or blocked, say, and to have a
+// priority or a label: what is open with priority 1.
+func choosesTwice(c ask.Cond) bool {
+	isValue := func(part ask.Cond) bool {
+		return (part.Op == ask.Equal || part.Op == ask.Compare) && (part.Name == "priority" || part.Name == ask.LabelColumn)
+	}
+	return c.Op == ask.And && slices.ContainsFunc(c.Of, isValue) && c.Has(ask.Open, ask.Blocked, ask.Overdue, ask.Ready)
 }
 
 // isDue reports whether a condition is of a due date, as in "what has to be done by Friday".

@@ -389,6 +389,9 @@ const Other = "other"
 // Same is the type of other words for values that graphs have.
 const Same = "same"
 
+// Noun is the type of nouns for what is of a type that graphs have: errores are bugs.
+const Noun = "noun"
+
 // Gauge is the type of words that compare by what fields measure: their value is words of
 // the names of such fields.
 const Gauge = "gauge"

@@ -1,0 +1,70 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph/ask/chart"
+	"dossier/graph/ask/scan"
+	"dossier/graph/text"
+)
+
+// mostSentences is the maximum number of sentences of a message whose question is read. By
+// eye: longer texts are documents.
+const mostSentences = 12
+
+// readMessage returns the readings of the sentence of a message that asks for a list: its
+// only question, or any if it has none. The others say why it is asked. It returns nil if
+// there is no such sentence, if another is a list too, or if others name what may be meant.
+func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []Reading) {
+	sentences := text.Sentences(message)
+	if len(sentences) < 2 || len(sentences) > mostSentences {
+		return nil
+	}
+	isQuestion := func(s text.Span) bool { return strings.HasSuffix(message[s.Start:s.End], "?") }
+	hasQuestion := slices.ContainsFunc(sentences, isQuestion)
+	var asking text.Span
+	for _, s := range sentences {
+		list := Read(message[s.Start:s.End], v, now)
+		isList := len(list) > 0 && list[0].isList()
+		switch {
+		case isList && (readings != nil || hasQuestion && !isQuestion(s)), !isList && isQuestion(s):
+			return nil
+		case isList:
+			readings, asking = list, s
+		}
+	}
+	before, behind := message[:asking.Start], message[asking.End:]
+	if readings == nil || !readings[0].Query.Where.Has(Scope) && namesAny(before+" "+behind, v) {
+		return nil
+	}
+	for i := range readings {
+		readings[i].Sentence = message[asking.Start:asking.End]
+		readings[i].fillAround(before, behind)
+	}
+	return readings
+}
+
+// fillAround moves the words that a reading uses behind those of one text, and adds these
+// and those of another to the words that say nothing.
+func (r *Reading) fillAround(before, behind string) {
+	first := scan.Words(before)
+	for i := range r.Uses {
+		r.Uses[i].First += len(first)
+		r.Uses[i].Last += len(first)
+	}
+	for _, w := range slices.Concat(first, scan.Words(behind)) {
+		r.Filled = append(r.Filled, w.Text)
+	}
+}
+
+// isList reports whether a reading is whole, and a list of a kind or by a condition.
+func (r *Reading) isList() bool {
+	return len(r.Unused) == 0 && (r.Query.Kind != "" || r.Query.Where.Op != "" && !r.Query.Where.IsWithin())
+}
+
+// namesAny reports whether a text names an entity.
+func namesAny(said string, v scan.Vocabulary) bool {
+	return v != nil && slices.ContainsFunc(scan.Named(v, said, scan.Words(said)), func(n chart.Node) bool { return n.Type == "entity" })
+}
