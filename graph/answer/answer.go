@@ -40,6 +40,7 @@ type Evaluator struct {
 	graphs   []*memory.Graph
 	now      time.Time
 	filter   map[*memory.Graph]*filter.Matcher
+	people   *persons
 	referred map[*memory.Graph]references
 	counted  map[*ask.Query]map[string]bool // the entities of lists that are counted, by id
 	owning   map[*ask.Query]map[string]int  // how many of these each person owns, by id
@@ -50,11 +51,10 @@ func New(r *corpus.Reader, graphs []*memory.Graph, now time.Time) *Evaluator {
 	e := &Evaluator{
 		graphs: graphs, now: now,
 		filter: map[*memory.Graph]*filter.Matcher{}, referred: map[*memory.Graph]references{}, counted: map[*ask.Query]map[string]bool{},
-		owning: map[*ask.Query]map[string]int{},
+		owning: map[*ask.Query]map[string]int{}, people: &persons{graphs, map[string]*graph.Record{}},
 	}
-	all := &persons{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
-		person := func(name string) *graph.Record { return all.called(g, name) }
+		person := func(name string) *graph.Record { return e.people.called(g, name) }
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
 			Owners: func(e graph.Entity) []graph.Owner { return owners(r, g, person, e) },

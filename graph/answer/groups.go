@@ -8,15 +8,24 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/filter"
 	"dossier/graph/lists"
+	"dossier/graph/text"
 )
+
+// A part is a group of a list with the value that its members have in common.
+type part struct {
+	Group
+	key
+	members []Member
+}
 
 // divide returns the members of a list in groups by each of their values, and those
 // without a value last.
 func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (groups []Group) {
 	by := groupOf(&q, graph.SpecOf(kind))
 	at := map[string]int{}
-	var ranks []key
+	var parts []part
 	var rest []Member
 	for _, m := range members {
 		labels := e.labels(m, by)
@@ -24,17 +33,21 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 			rest = append(rest, m)
 		}
 		for _, label := range labels {
-			if _, known := at[label.text]; !known {
-				at[label.text] = len(groups)
-				groups, ranks = append(groups, Group{Label: label.text}), append(ranks, label)
+			value := cmp.Or(label.folded, label.text)
+			if _, known := at[value]; !known {
+				at[value] = len(parts)
+				parts = append(parts, part{key: label})
 			}
-			groups[at[label.text]].Members = append(groups[at[label.text]].Members, m)
+			parts[at[value]].members = append(parts[at[value]].members, m)
 		}
 	}
-	for i := range groups {
-		groups[i] = e.group(q, kind, groups[i].Label, groups[i].Members)
+	for i, p := range parts {
+		parts[i].Group = e.group(q, kind, p.text, p.members)
 	}
-	slices.SortFunc(groups, func(a, b Group) int { return compareGroups(a, b, ranks[at[a.Label]], ranks[at[b.Label]], q) })
+	slices.SortFunc(parts, func(a, b part) int { return compareGroups(a.Group, b.Group, a.key, b.key, q) })
+	for _, p := range parts {
+		groups = append(groups, p.Group)
+	}
 	if q.Having != nil {
 		groups = slices.DeleteFunc(groups, func(g Group) bool { return !q.Having.Has(float64(len(g.Members))) })
 		rest = nil
@@ -192,10 +205,27 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 		}
 		return labels
 	}
+	by = ask.TypeOf(by) // a field may have the names of records
 	for _, value := range e.filter[m.Graph].Values(m.Entity, by) {
-		add(value)
+		if value != "" {
+			labels = append(labels, key{text: e.written(m, by, value), folded: value})
+		}
 	}
 	return labels
+}
+
+// written returns the value of a field of a record as it is written, given its folded
+// words. Of properties, graphs have only these, and the names of people.
+func (e *Evaluator) written(m Member, name, folded string) string {
+	for _, value := range filter.Values(m.Entity, name) {
+		if text.Key(value) == folded {
+			return value
+		}
+	}
+	if person := e.people.called(m.Graph, folded); person != nil {
+		return person.Name
+	}
+	return folded
 }
 
 // number returns the number that a query asks for, of some members, as text too.
@@ -216,11 +246,11 @@ func (e *Evaluator) number(q ask.Query, members []Member) (string, float64) {
 		return "none", 0
 	}
 	number := aggregate(q.Number.Op, list)
-	text := fmt.Sprintf("%s of %d", format(number), len(list))
+	said := format(number)
 	if without := len(members) - len(list); without > 0 {
-		text += fmt.Sprintf("; %d have none", without)
+		said += fmt.Sprintf("; %d of %d have none", without, len(members))
 	}
-	return text, number
+	return said, number
 }
 
 func aggregate(op string, list []float64) float64 {

@@ -18,6 +18,7 @@ type key struct {
 	has    bool
 	number float64
 	text   string
+	folded string // the value that text is, if that may be written in several ways
 }
 
 func (k key) compare(other key, descending bool) int {

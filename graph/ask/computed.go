@@ -51,6 +51,13 @@ var numbers = []chart.Rule{
 		}
 		return measureFor(sum.(Query), word(n[2]))
 	}},
+	{Name: "how much for each", Pattern: "much each D field", Weight: .1, Make: func(n parts) (string, any) {
+		typ, sum := ofField(Number{Op: "sum", Column: word(n[3])}, n[3])
+		if typ == "" {
+			return "", nil
+		}
+		return measureFor(sum.(Query), word(n[2]))
+	}},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
 		return measureFor(query(n[0]), word(n[2]))
 	}},
@@ -58,6 +65,12 @@ var numbers = []chart.Rule{
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: func(n parts) (string, any) { return ofThoseWith(n[0]) }},
 	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: numberOf(1, 0)},
 	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: numberOf(0, 1)},
+	{Name: "sum of what a list measures", Pattern: "sumby of N", Weight: -.1, Make: func(n parts) (string, any) {
+		return totalBy(n[0].Value.(Gauge), query(n[2]))
+	}},
+	{Name: "sum of what is measured", Pattern: "sumby N", Weight: -.1, Make: func(n parts) (string, any) {
+		return totalBy(n[0].Value.(Gauge), query(n[1]))
+	}},
 	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: totalOf("sum", 0, 1)},
 	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: totalOf("sum", 2, 0)},
 	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: totalOf("sum", 3, 1)},
@@ -77,6 +90,12 @@ var numbers = []chart.Rule{
 		}
 		return computed(query(n[2]), Query{Number: Number{Op: "sum", Column: word(n[1])}})
 	}},
+	{Name: "measured in all", Pattern: "Y insum", Make: func(n parts) (string, any) {
+		if query(n[0]).Number.Op != "sum" {
+			return "", nil
+		}
+		return measure, query(n[0])
+	}},
 	{Name: "in all", Pattern: "N insum", Make: func(n parts) (string, any) {
 		if q := query(n[0]); q.Number.Op == "sum" || q.Number.Op == "count" {
 			return listed(q)
@@ -84,6 +103,7 @@ var numbers = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: totalOf("sum", 1, 2)},
+	{Name: "how much it measures on average", Pattern: "much N field avg", Weight: .2, Make: totalOf("avg", 1, 2)},
 	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: totalOf("sum", 2, 1)},
 	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: totalOf("sum", 3, 1)},
 	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: totalOf("sum", 2, 1)},
@@ -98,8 +118,14 @@ func totalOf(op string, list, column int) maker {
 		if f, is := n[column].Value.(Field); is && !f.IsNumber {
 			return "", nil // how much do sponsors give
 		}
-		return computed(query(n[list]), Query{Number: Number{Op: op, Column: word(n[column])}})
+		_, by := ofField(Number{Op: op, Column: word(n[column])}, n[column])
+		return computed(query(n[list]), by.(Query))
 	}
+}
+
+// totalBy returns the sum of what the records of a list measure.
+func totalBy(g Gauge, q Query) (string, any) {
+	return computed(q, Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
 }
 
 func numberOf(list, by int) maker {
@@ -154,7 +180,8 @@ func countedBy(q Query) (string, any) {
 
 // computed gives a list the number of a measure, and what that is divided by.
 func computed(q, by Query) (string, any) {
-	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" || lacksColumn(q.Kind, by.Number.Column) || len(q.Group) > 0 && len(by.Group) > 0 {
+	isOfOthers := lacksColumn(q.Kind, by.Number.Column) || by.of != nil && !by.of.mayBeOf(&q)
+	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" || isOfOthers || len(q.Group) > 0 && len(by.Group) > 0 {
 		return "", nil
 	}
 	q.Number, q.isOne = by.Number, false

@@ -28,6 +28,9 @@ var conditions = []chart.Rule{
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
 	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: condAt(0)},
+	{Name: "that measures something", Pattern: "field any", Weight: .1, Make: func(n parts) (string, any) {
+		return filter(not(Cond{Op: Missing, Name: word(n[0])}.of(n[0].Value)))
+	}},
 	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
@@ -39,6 +42,7 @@ var conditions = []chart.Rule{
 		}
 		return filter(condOf(n[1]))
 	}},
+	{Name: "without a value", Pattern: "without value", Weight: -.1, Make: notAt(1)},
 	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
@@ -47,6 +51,7 @@ var conditions = []chart.Rule{
 		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
 	}},
 	{Name: "field has value", Pattern: "field value", Weight: .25, Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
+	{Name: "by a value of a field", Pattern: "field by value", Weight: .3, Make: func(n parts) (string, any) { return sameField(n[0], n[2]) }},
 	{Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3, Make: func(n parts) (string, any) {
 		return notNamed(n[3], word(n[1]))
 	}},
@@ -147,8 +152,7 @@ var conditions = []chart.Rule{
 	{Name: "field last in a period", Pattern: "lately field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) }},
 	{Name: "period of a field", Pattern: "P field", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[0]) }},
 	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: func(n parts) (string, any) {
-		_, c := fieldIn(n[1], n[2])
-		return filter(not(c.(Cond)))
+		return opposite(fieldIn(n[1], n[2]))
 	}},
 	{
 		Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2,
@@ -209,14 +213,15 @@ func (c Cond) of(property any) Cond {
 // comparison.
 type Gauge struct {
 	Field
-	By string
+	By     string
+	IsMain bool // the word says nothing of the field, which is the main measure of its records
 }
 
 // comparedBy returns the condition of a comparison by a field.
 func comparedBy(n parts) (string, any) {
 	g := n[0].Value.(Gauge)
 	b := amounts.Compared(g.By, number(n[1]))
-	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b}.of(g.Field))
+	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b, isBare: g.IsMain}.of(g.Field))
 }
 
 // dateOfField returns the name of a field before the word for dates: its check date.
@@ -316,8 +321,11 @@ func dated(column string, n *chart.Node) (string, any) {
 	return filter(made)
 }
 
-// fieldIn returns the condition that the date of a field is in a period.
+// fieldIn returns the condition that the date of a field is in a period. A number is none.
 func fieldIn(field, period *chart.Node) (string, any) {
+	if f, is := field.Value.(Field); is && f.IsNumber {
+		return "", nil
+	}
 	p := period.Value.(times.Period)
 	return filter(Cond{Op: Date, Name: word(field), Period: &p}.of(field.Value))
 }

@@ -38,6 +38,12 @@ var divisions = []chart.Rule{
 	{Name: "by one the list", Pattern: "by D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: groupedBy(0, 2)},
+	{Name: "for each who did so", Pattern: "N each D field", Weight: .2, Make: func(n parts) (string, any) {
+		if f, is := n[3].Value.(Field); !is || f.IsNumber || word(n[2]) != OwnerColumn {
+			return "", nil
+		}
+		return grouped(query(n[0]), word(n[3]))
+	}},
 	{Name: "at most so many for each", Pattern: "N Q each D", Weight: .3, Make: atMost(0, 1, 3)},
 	{Name: "at most so many of a list for each", Pattern: "Q N each D", Weight: .3, Make: atMost(1, 0, 3)},
 	{Name: "divided, at most so many", Pattern: "N by|grouped D Q each", Weight: .3, Make: atMost(0, 3, 2)},
@@ -332,7 +338,8 @@ func directed(q Query, sup string) (string, any) {
 // isDirection reports whether a superlative may give the direction of an order by a
 // column: one of that, of any number, or such as newest of a date.
 func isDirection(sup Order, column string) bool {
-	return slices.Contains([]string{"number", gauged, "main", column}, sup.Column) || sup.Column == "created" && isDateColumn(column)
+	isOfTime := sup.Column == "created" || sup.Column == age
+	return slices.Contains([]string{"number", gauged, "main", column}, sup.Column) || isOfTime && isDateColumn(column)
 }
 
 // backwards turns the order of a list.

@@ -106,6 +106,7 @@ type Cond struct {
 	Types  []string     // the same of types of records
 	IDs    []string     // of the entities that meet it, nil if they are not looked up
 
+	isBare   bool // the question does not name what is compared: over 500, but not with more than 20
 	isBehind bool // it ends with a number, so that a list behind it is counted by that
 }
 

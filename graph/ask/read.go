@@ -107,7 +107,8 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	var wholes []*chart.Node
 	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {
 		switch {
-		case n.Type == list && !n.Value.(Query).isOne, n.Type == both:
+		case n.Type == list && query(n).fitsNone():
+		case n.Type == list && !query(n).isOne, n.Type == both:
 			wholes = append(wholes, n)
 		case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
 			whole := *n
@@ -128,8 +129,16 @@ const alone = -.6
 // asksForWork reports whether a condition by itself is a question for what is so: due this
 // week, or blocked and not assigned.
 func asksForWork(c Cond) bool {
-	return c.Op == Date && c.Name == "due" || c.Op == And && c.Has(Overdue, Ready, Blocked) ||
+	return c.Op == Date && c.Name == "due" || c.Op == And && (c.Has(Overdue, Ready, Blocked) || isOfWork(c)) ||
 		c.Op == And && slices.ContainsFunc(c.Of, asksForWork)
+}
+
+// isOfWork reports whether a condition is on states and priorities alone: in progress, low
+// priority.
+func isOfWork(c Cond) bool {
+	return c.Has(State, Open, Done) && c.Has(Equal) && !slices.ContainsFunc(c.Of, func(part Cond) bool {
+		return part.Has(And, Or, Linked, Scope) || part.Has(Equal) && part.Name != "priority"
+	})
 }
 
 // skipped returns which words rules may skip: those that say nothing by themselves, and

@@ -106,10 +106,18 @@ var connectors = []chart.Rule{
 		return filter(both)
 	}},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
+		if contradicts(condOf(n[0]), condOf(n[1])) {
+			return "", nil
+		}
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
 	{Name: "so too", Pattern: "F too", Weight: -.05, Make: condAt(0)},
-	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
+	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) {
+		if c := condOf(n[1]); !c.isBare {
+			return filter(c)
+		}
+		return "", nil
+	}},
 	{Name: "whose owner is so", Pattern: "whose|with column F", Weight: .1, Make: func(n parts) (string, any) {
 		if word(n[1]) != OwnerColumn {
 			return "", nil
@@ -266,6 +274,9 @@ var connectors = []chart.Rule{
 	{Name: "except", Pattern: "except F", Make: notAt(1)},
 	{Name: "except two", Pattern: "except F and|or F", Weight: .05, Make: noneOfTwo},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo},
+	{Name: "except one, and still so", Pattern: "except F and still F", Weight: .5, Make: func(n parts) (string, any) {
+		return filter(and(not(condOf(n[1])), condOf(n[4])))
+	}},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: notAt(0)},
 }
 

@@ -120,6 +120,12 @@ var nouns = []chart.Rule{
 	{Name: "called", Pattern: "called", Make: listAt(0)},
 	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: listAt(0)},
 	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
+	{Name: "with what it is so", Pattern: "is with N", Weight: .4, Make: func(n parts) (string, any) {
+		if word(n[0]) != Overdue {
+			return "", nil
+		}
+		return attach(anyOf(n[2]), Cond{Op: Overdue})
+	}},
 	{Name: "condition alone", Pattern: "is", Weight: alone, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
@@ -130,9 +136,9 @@ func some(q Query) (string, any) {
 	return listed(q)
 }
 
-// peopleWho returns the people with a value.
+// peopleWho returns the people with a value, or with a number within bounds.
 func peopleWho(c Cond) (string, any) {
-	if c.Op != Equal || !slices.Contains(c.Types, graph.PersonType) {
+	if c.Op != Equal && c.Op != Compare || !slices.Contains(c.Types, graph.PersonType) {
 		return "", nil
 	}
 	return listed(kindQuery("person").with(c))

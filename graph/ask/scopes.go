@@ -44,6 +44,7 @@ var scopes = []chart.Rule{
 		Make: func(n parts) (string, any) { return byOthers(condOf(n[2])) },
 	},
 	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
+	{Name: "owner given", Pattern: "column S", Weight: .1, Make: func(n parts) (string, any) { return ownedBy(n[0], n[1]) }},
 	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) {
 		return ownedBy(n[2], n[1])
 	}},

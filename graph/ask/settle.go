@@ -35,14 +35,18 @@ func settle(q Query, now time.Time) Query {
 	if q.Number.Op == "" && len(q.Group) > 0 && len(q.Order) > 0 && q.Order[0].Column == "number" {
 		q.Number = Number{Op: "count"}
 	}
+	q.Order = slices.Clone(q.Order)
 	for i, order := range q.Order {
-		if order.Column == "number" && q.Number.Op == "" {
-			q.Order = slices.Clone(q.Order)
+		switch {
+		case order.Column == "number" && q.Number.Op == "":
 			q.Order[i].Column = "main number"
+		case order.Column == age && slices.Contains(eventful, q.Kind):
+			q.Order[i].Column = "main"
+		case order.Column == age:
+			q.Order[i].Column = "created"
 		}
 	}
 	if len(q.Order) > 0 && q.Order[0].Column == "main" && q.Where.Has(Done) && !q.Where.Has(Not, Or) {
-		q.Order = slices.Clone(q.Order)
 		q.Order[0].Column = "completed"
 	}
 	q.And = slices.Clone(q.And)
@@ -66,6 +70,12 @@ func kindOfEvent(c Cond) (kind graph.Kind) {
 
 // eventKinds are the only kinds that have an event.
 var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated": graph.KindRisk, "noticed": graph.KindSignal}
+
+// age is the column of oldest and newest.
+const age = "age"
+
+// eventful are the kinds whose entities are as old as their event, and not as their entry.
+var eventful = []graph.Kind{graph.KindDecision, graph.KindSignal}
 
 // impliedOpen returns the condition of a list, of open work if that is implied. One of
 // two conditions may imply it alone.
@@ -253,6 +263,11 @@ func inTime(c Cond, spec *graph.Spec, now time.Time) Cond {
 // Fits reports whether entities of a kind may be in the list of a query.
 func (q *Query) Fits(kind graph.Kind) bool {
 	return fits(&Query{Kind: kind, RecordType: q.RecordType}, q.Where)
+}
+
+// fitsNone reports whether a list of any kind has conditions that no kind may meet together.
+func (q Query) fitsNone() bool {
+	return q.Kind == "" && q.Where.Op == And && !slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return q.Fits(spec.Kind) })
 }
 
 // fits reports whether entities of a list may meet a condition. Those of any kind may.

@@ -15,8 +15,12 @@ type FieldShape struct {
 	RecordType, Name string
 	IsNumber         bool // or an amount, such as 12 EUR
 	IsDate, IsFlag   bool
-	IsReference      bool // to entities of the project
+	IsReference      bool     // to entities of the project
+	Texts            []string // its first different texts, at most mostTexts
 }
+
+// mostTexts is enough to see that texts are neither yes nor no.
+const mostTexts = 3
 
 // sampledRecords is the number of records of each type whose fields are looked at. By
 // eye: most records of a type have the same ones.
@@ -73,6 +77,9 @@ func (f *FieldShape) look(value any) {
 	case string:
 		_, _, isAmount := amount.Read(value)
 		f.IsNumber, f.IsDate = f.IsNumber || isAmount, f.IsDate || IsDay(value)
+		if len(f.Texts) < mostTexts && !slices.Contains(f.Texts, value) {
+			f.Texts = append(f.Texts, value)
+		}
 	}
 }
 

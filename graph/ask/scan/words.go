@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -74,11 +75,15 @@ func appendSigns(list []text.Word, question string, from, to int) []text.Word {
 }
 
 // isThousands reports whether a word is of three digits, and maybe parts of one, behind a
-// number and a comma.
+// number of at most three and a comma or a space: 5,000 or 5 000.
 func isThousands(question string, number, w text.Word) bool {
 	whole, _, _ := strings.Cut(w.Text, ".")
 	const group = 3
-	return w.Start == number.End+1 && question[number.End] == ',' && len(whole) == group && text.IsDigits(whole) && text.IsDigits(number.Text)
+	if len(whole) != group || !text.IsDigits(whole) || !text.IsDigits(number.Text) {
+		return false
+	}
+	between := question[number.End:w.Start]
+	return between == "," || len(number.Text) <= group && slices.Contains([]string{" ", "\u00a0", "\u202f"}, between)
 }
 
 // joinsDate reports whether the last count words and another one are a date, or a month of

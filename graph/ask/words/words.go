@@ -27,6 +27,8 @@ type Table struct {
 	patterns []Pattern
 	begin    map[string][]int                 // numbers of patterns, by the first word
 	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
+	measured map[string][]string              // words of the names of fields, by what they measure
+	negating []string                         // prefixes that negate a word: un
 	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
 	elided   []string                         // words without the vowel that they lose before another: l'échéance
 }
@@ -103,7 +105,10 @@ func rank(language string) string {
 // parse reads a table of lines "type value: phrase, phrase". It refuses a phrase that
 // has two meanings of one type.
 func parse(language, data string) (*Table, error) {
-	t := &Table{Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{}}
+	t := &Table{
+		Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{},
+		measured: map[string][]string{},
+	}
 	number := 0
 	for line := range strings.Lines(data) {
 		number++
@@ -163,6 +168,12 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		phrases := t.classes[meaning.Value]
 		phrases[folded[0]] = append(phrases[folded[0]], folded)
 		return nil
+	case measured:
+		t.measured[meaning.Value] = append(t.measured[meaning.Value], folded[0])
+		return nil
+	case negating:
+		t.negating = append(t.negating, folded[0])
+		return nil
 	case elided:
 		t.elided = append(t.elided, folded[0])
 		return nil
@@ -185,9 +196,24 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 }
 
 // The types of lines without meanings: class for phrases that patterns name as <value>,
-// short for short forms of words, elided for words without their last vowel. Lines of the
-// last two types come before the lines that have such words.
-const class, short, elided = "class", "short", "elided"
+// measured for words of the names of fields, negating for prefixes, short for short forms of
+// words, elided for words without their last vowel. Lines of the last two types come before the lines that
+// have such words.
+const class, measured, negating, short, elided = "class", "measured", "negating", "short", "elided"
+
+// Measured returns the folded words, in any language, of the names of fields that measure
+// one of some things: the value of a [Gauge].
+func Measured(things string) (names []string) {
+	for thing := range strings.FieldsSeq(things) {
+		for _, t := range Tables {
+			names = append(names, t.measured[thing]...)
+		}
+	}
+	return names
+}
+
+// Money is what fields of costs, prices and amounts measure.
+const Money = "money"
 
 // apart returns a phrase with a space behind each elided word: l' échéance.
 func (t *Table) apart(phrase string) string {
@@ -342,6 +368,35 @@ func IsBeforeOther(word string) bool { return means(word, "who", "of", "with") }
 // launch.
 func IsDefinite(word string) bool { return means(word, "definite") }
 
+// The values of words for yes and no, in tables and as the folded values of fields.
+const (
+	Yes = "yes"
+	No  = "no"
+)
+
+// IsTruth reports whether a folded value is a word for yes, or for no, in any language.
+func IsTruth(value, of string) bool { return meansOne(value, Meaning{"truth", of}) }
+
+// IsNot reports whether a phrase negates what is behind it in any language.
+func IsNot(phrase string) bool { return means(phrase, "not") }
+
+// Opposite returns a word without the prefix that negates it in some language, "" if it has
+// none: paid for unpaid.
+func Opposite(word string) string {
+	for _, t := range Tables {
+		for _, prefix := range t.negating {
+			if rest, has := strings.CutPrefix(word, prefix); has {
+				return rest
+			}
+		}
+	}
+	return ""
+}
+
+// IsFill reports whether a word says nothing by itself, or may be within any phrase, in
+// some language.
+func IsFill(word string) bool { return means(word, Fill, Within, "still") }
+
 // means reports whether a phrase has a meaning of one of some types in some language.
 func means(phrase string, types ...string) bool {
 	isOf := func(m Meaning) bool { return slices.Contains(types, m.Type) }
@@ -392,8 +447,8 @@ const Same = "same"
 // Noun is the type of nouns for what is of a type that graphs have: errores are bugs.
 const Noun = "noun"
 
-// Gauge is the type of words that compare by what fields measure: their value is words of
-// the names of such fields.
+// Gauge is the type of words that compare by what fields measure, or ask for it: their
+// value is what that is, see [Measured].
 const Gauge = "gauge"
 
 // State is the type of words for states.
