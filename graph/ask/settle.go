@@ -35,20 +35,7 @@ func settle(q Query, now time.Time) Query {
 	if q.Number.Op == "" && len(q.Group) > 0 && len(q.Order) > 0 && q.Order[0].Column == "number" {
 		q.Number = Number{Op: "count"}
 	}
-	q.Order = slices.Clone(q.Order)
-	for i, order := range q.Order {
-		switch {
-		case order.Column == "number" && q.Number.Op == "":
-			q.Order[i].Column = "main number"
-		case order.Column == age && slices.Contains(eventful, q.Kind):
-			q.Order[i].Column = "main"
-		case order.Column == age:
-			q.Order[i].Column = "created"
-		}
-	}
-	if len(q.Order) > 0 && q.Order[0].Column == "main" && q.Where.Has(Done) && !q.Where.Has(Not, Or) {
-		q.Order[0].Column = "completed"
-	}
+	q.Order = settledOrder(q)
 	q.And = slices.Clone(q.And)
 	for i := range q.And {
 		q.And[i] = settle(q.And[i], now)
@@ -70,6 +57,26 @@ func kindOfEvent(c Cond) (kind graph.Kind) {
 
 // eventKinds are the only kinds that have an event.
 var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated": graph.KindRisk, "noticed": graph.KindSignal}
+
+// settledOrder returns the order of a list with the columns that its words imply: the oldest
+// decision is the one that was made first, the latest done task the last completed.
+func settledOrder(q Query) []Order {
+	list := slices.Clone(q.Order)
+	for i, order := range list {
+		isMain := order.Column == "main" || order.Column == age && slices.Contains(eventful, q.Kind)
+		switch {
+		case order.Column == "number" && q.Number.Op == "":
+			list[i].Column = "main number"
+		case i == 0 && isMain && q.Where.Has(Done) && !q.Where.Has(Not, Or):
+			list[i].Column = "completed"
+		case isMain:
+			list[i].Column = "main"
+		case order.Column == age:
+			list[i].Column = "created"
+		}
+	}
+	return list
+}
 
 // age is the column of oldest and newest.
 const age = "age"
