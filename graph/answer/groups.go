@@ -217,6 +217,9 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 // written returns the value of a field of a record as it is written, given its folded
 // words. Of properties, graphs have only these, and the names of people.
 func (e *Evaluator) written(m Member, name, folded string) string {
+	if signal, is := m.Entity.(*graph.Signal); is && name == ask.Channel {
+		return signal.Channel
+	}
 	for _, value := range filter.Values(m.Entity, name) {
 		if text.Key(value) == folded {
 			return value

@@ -399,7 +399,7 @@ func (t *translation) equal(c ask.Cond) (f lists.Filter) {
 			return f
 		}
 		f.Labels = &graph.LabelFilter{Any: c.Values}
-	case ask.Title:
+	case ask.Title, ask.Channel:
 		f.Text = &c.Values[0]
 	default:
 		f.Fields = []lists.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}

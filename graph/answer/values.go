@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/amount"
+	"dossier/graph/ask"
 	"dossier/graph/filter"
 	"dossier/graph/lists"
 	"dossier/graph/memory"
@@ -19,9 +20,14 @@ import (
 // values returns the values of a property of an entity, or of a field of a record, which
 // graphs have in memory.
 func values(r *corpus.Reader, e graph.Entity, name string) []string {
-	if record, ok := e.(*graph.Record); ok {
-		if value, has := record.Fields.Object()[name]; has {
+	switch e := e.(type) {
+	case *graph.Record:
+		if value, has := e.Fields.Object()[name]; has {
 			return asFields(texts(value))
+		}
+	case *graph.Signal:
+		if name == ask.Channel {
+			return texts(e.Channel)
 		}
 	}
 	return asFields(indexed(r, e, name))

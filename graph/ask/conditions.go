@@ -43,6 +43,30 @@ var conditions = []chart.Rule{
 		return filter(condOf(n[1]))
 	}},
 	{Name: "without a value", Pattern: "without value", Weight: -.1, Make: notAt(1)},
+	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: func(n parts) (string, any) {
+		if c := condOf(n[1]); c.Name == Channel {
+			return filter(c)
+		}
+		return "", nil
+	}},
+	{Name: "happened so", Pattern: "event F", Weight: -.05, Make: func(n parts) (string, any) {
+		if c := condOf(n[1]); word(n[0]) == "noticed" && c.Name == Channel {
+			return filter(c)
+		}
+		return "", nil
+	}},
+	{Name: "happened so in a period", Pattern: "event F P", Weight: .3, Make: func(n parts) (string, any) {
+		_, when := dated(word(n[0]), n[2])
+		so := condOf(n[1])
+		if when == nil || so.Name != Channel {
+			return "", nil
+		}
+		c, is := when.(Cond)
+		if !is {
+			return "", nil
+		}
+		return filter(and(so, c))
+	}},
 	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})

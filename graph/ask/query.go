@@ -92,6 +92,9 @@ const TypeColumn = "type"
 // value in it.
 const Title = "title"
 
+// Channel is the same of signals, which have no title.
+const Channel = "channel"
+
 // A Cond is a condition on entities. The zero value is none.
 type Cond struct {
 	Op     string

@@ -106,14 +106,8 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	var wholes []*chart.Node
 	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {
-		switch {
-		case n.Type == list && query(n).fitsNone():
-		case n.Type == list && !query(n).isOne, n.Type == both:
-			wholes = append(wholes, n)
-		case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
-			whole := *n
-			whole.Value, whole.Weight = Query{}.with(condOf(n)), n.Weight+alone
-			wholes = append(wholes, &whole)
+		if whole := wholeOf(n, content); whole != nil {
+			wholes = append(wholes, whole)
 		}
 	}
 	slices.SortStableFunc(wholes, func(a, b *chart.Node) int { return a.Score.Compare(b.Score) })
@@ -121,6 +115,23 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 		readings = append(readings, readingOf(table, n, asked, fills, tokens, now))
 	}
 	return readings
+}
+
+// wholeOf returns the node that reads a question whole, given one with so many content words
+// in all: a list, or a condition that asks for work by itself. It returns nil for others,
+// and for conditions that no kind may meet together.
+func wholeOf(n *chart.Node, content int) *chart.Node {
+	switch {
+	case n.Type == both, n.Type == list && !query(n).isOne && !query(n).fitsNone():
+		return n
+	case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
+		whole, q := *n, Query{}.with(condOf(n))
+		whole.Value, whole.Weight = q, n.Weight+alone
+		if !q.fitsNone() {
+			return &whole
+		}
+	}
+	return nil
 }
 
 // alone is the prior of a condition without a list. By eye.

@@ -318,11 +318,14 @@ func ofPeople(c Cond) (string, any) {
 	return linked(&Link{}, to.with(c))
 }
 
-// negated returns what a word negates: of two conditions, more likely the first alone.
+// negated returns what a word negates: of two conditions, more likely the first alone. What
+// is linked to none is so once, as in "ne sont atténués par aucune".
 func negated(c Cond) (string, any) {
 	switch {
 	case c.Op == And:
 		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
+	case c.Op == Not && c.Of[0].Op == Linked:
+		return filter(c)
 	case c.Op == Date && c.Name == "due" && c.Period.From.IsZero() != c.Period.To.IsZero():
 		return filter(otherSide(c))
 	}

@@ -271,7 +271,7 @@ func (u *update) derive() {
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
 		g.typeWords = onNeed(g.types.words)
 	}
-	g.labels, g.prefixes = derive(g, findLabels), derive(g, findPrefixes)
+	g.labels, g.channels, g.prefixes = derive(g, findLabels), derive(g, findChannels), derive(g, findPrefixes)
 	if u.changesRecords() {
 		g.people, g.records = derive(g, findPeople), derive(g, findRecords)
 	}

@@ -29,6 +29,7 @@ type derived struct {
 	typeWords *once[map[string]graph.Kind]
 	people    *once[map[string]int32] // by folded name or handle
 	labels    *once[[]string]
+	channels  *once[[]string]
 	records   *once[Records]
 	prefixes  *once[map[string]bool] // what ids of trackers begin with
 	order     *once[[]int32]
@@ -49,7 +50,7 @@ func (g *Graph) deriveAll() {
 	g.derived = derived{
 		reachable: derive(g, findReachable), direct: derive(g, findDirect), coverage: derive(g, findCoverage),
 		roots: derive(g, findRoots), typeWords: onNeed(g.types.words), people: derive(g, findPeople),
-		labels: derive(g, findLabels), records: derive(g, findRecords), prefixes: derive(g, findPrefixes),
+		labels: derive(g, findLabels), channels: derive(g, findChannels), records: derive(g, findRecords), prefixes: derive(g, findPrefixes),
 		order: derive(g, findOrder), survey: derive(g, findSurvey), memos: newMemos(g.entities.length), context: derive(g, findContext),
 	}
 }
@@ -81,6 +82,18 @@ func findLabels(g *Graph) []string {
 		for _, label := range e.Self().Labels {
 			found[label] = true
 		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// Channels returns the channels of the signals, each once, in order. The slice is shared
+// and must not be modified.
+func (g *Graph) Channels() []string { return g.channels.get() }
+
+func findChannels(g *Graph) []string {
+	found := map[string]bool{}
+	for _, e := range g.OfKind(graph.KindSignal) {
+		found[e.(*graph.Signal).Channel] = true
 	}
 	return slices.Sorted(maps.Keys(found))
 }

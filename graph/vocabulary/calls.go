@@ -6,8 +6,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
-	"dossier/graph/relevance/index"
-	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
 
@@ -15,13 +13,13 @@ import (
 // QIPs, of plans with identifiers such as QIP-2; CRs, of change requests; contracts, of
 // the only type that ends so; mails, of signals of that channel.
 func (f *calling) calls() {
+	f.channels()
 	for at, w := range f.words {
 		singular, isPlural := strings.CutSuffix(w.Text, "s")
 		if !isPlural || len(singular) < leastCall || text.StopWord(w.Text) {
 			continue
 		}
 		f.series(at, singular)
-		f.channel(at, singular)
 		f.partOfType(at, singular)
 	}
 }
@@ -60,16 +58,27 @@ func (f *calling) series(at int, word string) {
 	}
 }
 
-// channel adds the signals whose title, which is their channel, is a word.
-func (f *calling) channel(at int, word string) {
-	isOf := func(x *index.Index) bool {
-		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
-		return slices.ContainsFunc(x.Postings.Of(x.Words.Lookup(word)), func(p terms.Posting) bool {
-			return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == word
-		})
+// channels adds the channels of signals as values, and in the plural as the signals of one;
+// and their name, by which signals are divided.
+func (f *calling) channels() {
+	signals := []graph.Kind{graph.KindSignal}
+	for at := range f.words {
+		if f.hasStems(at, []string{stemOf(ask.Channel)}) {
+			f.add("field", ask.Field{Name: ask.Channel, Kinds: signals}, at, at+1, valuePrior)
+		}
 	}
-	if slices.ContainsFunc(f.reader.Indexes, isOf) {
-		f.call(at, ask.Query{Kind: graph.KindSignal, Where: ask.Cond{Op: ask.Equal, Name: ask.Title, Values: []string{word}}})
+	for _, g := range f.graphs {
+		for _, channel := range g.Channels() {
+			name := text.Folded(strings.ReplaceAll(channel, "_", " "))
+			is := ask.Cond{Op: ask.Equal, Name: ask.Channel, Values: []string{channel}, Kinds: signals}
+			f.called(name, func(asked string, at, last int) {
+				if asked != name[len(name)-1] {
+					f.add("called", ask.Query{Kind: graph.KindSignal, Where: is}, at, last, valuePrior)
+				} else if !text.StopWord(asked) {
+					f.add("value", is, at, last, valuePrior)
+				}
+			})
+		}
 	}
 }
 

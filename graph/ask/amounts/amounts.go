@@ -111,6 +111,10 @@ var Rules = []chart.Rule{
 		const whole = 100
 		return Type, Number{Value: of(n[0]).Value / whole, Share: true}
 	}},
+	{Name: "fraction", Pattern: "fraction", Make: func(n []*chart.Node) (string, any) {
+		number, _ := Parse(fmt.Sprint(n[0].Value))
+		return Type, Number{Value: number.Value, Share: true}
+	}},
 	{Name: "scaled", Pattern: "# scale", Make: func(n []*chart.Node) (string, any) {
 		scale, _ := Parse(fmt.Sprint(n[1].Value))
 		return Type, Number{Value: of(n[0]).Value * scale.Value}
