@@ -78,6 +78,7 @@ var layers = []layer{
 	},
 	{ // parts of GraphQL over HTTP, and of the graph
 		"cli/terminal":           {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
+		"graph/contextdoc/kept":  {"graph"},
 		"graph/contextdoc/known": {"graph"},
 		"graph/history":          {"graph"},
 		"graph/lists":            {"graph"},
@@ -187,7 +188,7 @@ var layers = []layer{
 			"graph/ask/amounts", "graph/ask/scan"},
 		"graph/vocabulary": {"graph", "graph/memory", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times",
 			"graph/ask/words",
-			"graph/relevance/index", "graph/relevance/naming", "graph/relevance/terms", "graph/searchtext", "graph/relevance/corpus"},
+			"graph/relevance/index", "graph/relevance/naming", "graph/searchtext", "graph/relevance/corpus"},
 		"graph/answer": {
 			"graph/amount",
 			"graph", "graph/memory", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
@@ -244,7 +245,7 @@ var layers = []layer{
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
 			"graph/outline", "graph/outline/layout", "graph/ask", "graph/ask/gist", "graph/ask/scan", "graph/answer", "graph/view",
-			"graph/contextdoc/known", "graph/contextdoc/style",
+			"graph/contextdoc/kept", "graph/contextdoc/known", "graph/contextdoc/style",
 		},
 	},
 	{
@@ -262,8 +263,8 @@ var layers = []layer{
 			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text",
 			"graph/searchtext",
 			"graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects", "graph/relevance/rank", "graph/relevance/search",
-			"graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/reading", "graph/feed",
-			"problems",
+			"graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/contextdoc/kept", "graph/reading",
+			"graph/feed", "problems",
 		},
 		"loaders":    {"graph", "graph/memory", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},

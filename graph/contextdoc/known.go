@@ -245,30 +245,22 @@ func hashedLines(plan *layout.Plan) []known.Line {
 // withoutKnown returns a plan of the first lines without those that are known.
 // If these take less than least tokens, it adds later lines. It also returns
 // how many lines of the plan it considered.
-func (c *costs) withoutKnown(has *known.Set, lines, least int, loaded *texts) (*layout.Plan, int) {
-	has = has.Within(func() []known.Line { return hashedLines(c.plan) })
-	included := unknown(c.plan, lines, has, loaded)
+func withoutKnown(c *layout.Costs, has *known.Set, lines, least int, loaded *texts) (*layout.Plan, int) {
+	has = has.Within(func() []known.Line { return hashedLines(c.Plan) })
+	included := unknown(c.Plan, lines, has, loaded)
 	if len(included.Lines) == lines {
 		return included, lines
 	}
-	low, high := lines, len(c.plan.Lines)
+	low, high := lines, len(c.Plan.Lines)
 	for low < high {
 		middle := (low + high + 1) / 2
-		if more := unknown(c.plan, middle, has, loaded); c.tokens(more) <= least {
+		if more := unknown(c.Plan, middle, has, loaded); c.Of(more.First(len(more.Lines))) <= least {
 			included, low = more, middle
 		} else {
 			high = middle - 1
 		}
 	}
 	return included, low
-}
-
-// tokens returns the cost of all lines of a plan.
-func (c *costs) tokens(plan *layout.Plan) (sum int) {
-	for _, topic := range plan.First(len(plan.Lines)) {
-		sum += c.count(prompt.Markdown(topic))
-	}
-	return sum
 }
 
 // leftOut returns the ids of the entities of which a line of a plan is not

@@ -159,19 +159,19 @@ func (o *outlined) topics(st bodyStyle, loaded *texts, count func(string) int) s
 	if plan == nil || o.aheadTokens != st.MaxTokens {
 		plan = o.firstPlan(st)
 	}
-	costs := newCosts(plan, count)
+	costs := layout.NewCosts(plan, count)
 	return func(d *draft) {
 		room := d.left
 		if st.weak {
 			room = o.weakRoom(room)
 		}
-		lines, tokens := costs.fit(room)
+		lines, tokens := costs.Fit(room)
 		if plan.IsCut && lines == len(plan.Lines) {
 			plan = o.plan(st, 0)
-			costs = newCosts(plan, count)
-			lines, tokens = costs.fit(room)
+			costs = layout.NewCosts(plan, count)
+			lines, tokens = costs.Fit(room)
 		}
-		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
+		included, reached := withoutKnown(costs, st.has, lines, d.left/knownShare, loaded)
 		d.page.Topics = included.First(len(included.Lines))
 		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
 		d.lines = hashedLines(included)

@@ -152,12 +152,12 @@ func (sc *scope) owned(g *memory.Graph, person graph.Entity) []graph.Entity {
 // that are not kept.
 func (w *Writer) fullTexts(ctx context.Context, r *request, sc *scope, refs []graph.Ref) (map[string]graph.Entity, error) {
 	full, lights := make(map[string]graph.Entity, len(refs)), sc.lights(refs)
-	if unknown := w.Kept.find(refs, lights, full); len(unknown) > 0 {
+	if unknown := w.Kept.Find(refs, lights, full); len(unknown) > 0 {
 		read, err := w.Store.Entities(ctx, unknown, graph.Full)
 		if err != nil {
 			return nil, fmt.Errorf("read texts: %w", err)
 		}
-		w.Kept.add(lights, read)
+		w.Kept.Add(lights, read)
 		maps.Copy(full, read)
 	}
 	r.hidden.add(full)

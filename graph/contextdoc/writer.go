@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/kept"
 	"dossier/graph/lens"
 	"dossier/graph/outline"
 	"dossier/graph/pipeline"
@@ -57,7 +58,7 @@ type Writer struct {
 	// Questions compares embeddings in addition to words; nil compares words
 	// only.
 	Questions *similarity.Questions
-	Kept      *KeptTexts // nil reads all texts
+	Kept      *kept.Texts // nil reads all texts
 	// Params are the constants of ranking.
 	Params rank.Params
 	Lenses func() []lens.Lens // those that requests may name

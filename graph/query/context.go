@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/contextdoc/kept"
 	"dossier/graph/feed"
 	"dossier/graph/lens"
 	"dossier/graph/projects"
@@ -34,7 +35,7 @@ func newFollowing(reads *base, lenses *lensSet, questions *similarity.Questions,
 		feed: feed.New(reads.store, options.Feed), turns: make(chan struct{}, documentsAtOnce()),
 		documents: &contextdoc.Writer{
 			Store: reads.store, Projects: reads.projects, Questions: questions, Params: graph.Or(options.Relevance, rank.Defaults()),
-			Kept:   contextdoc.NewKeptTexts(cmp.Or(options.GraphBudget, projects.DefaultBudget) / keptShare),
+			Kept:   kept.New(cmp.Or(options.GraphBudget, projects.DefaultBudget) / keptShare),
 			Lenses: lenses.Lenses, Views: lenses.Views, Tokens: options.Tokens, Now: options.Now,
 		},
 	}

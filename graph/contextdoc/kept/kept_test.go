@@ -1,4 +1,4 @@
-package contextdoc
+package kept
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func taskAt(id, description string, updated time.Time) graph.Entity {
 	return task
 }
 
-func TestKeptTexts(t *testing.T) {
+func TestTexts(t *testing.T) {
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	light := taskAt("a", "", noon)
 	for name, test := range map[string]struct {
@@ -31,34 +31,34 @@ func TestKeptTexts(t *testing.T) {
 		"no entity of any graph":          {taskAt("a", "text", noon), nil, false},
 		"a text above the limit":          {taskAt("a", strings.Repeat("x", 60_000), noon), light, false},
 	} {
-		kept, full := NewKeptTexts(100_000), map[string]graph.Entity{}
-		kept.add([]graph.Entity{light, nil}, map[string]graph.Entity{"a": test.read})
-		unknown := kept.find([]graph.Ref{{Kind: graph.KindTask, ID: "a"}}, []graph.Entity{test.asked}, full)
+		texts, full := New(100_000), map[string]graph.Entity{}
+		texts.Add([]graph.Entity{light, nil}, map[string]graph.Entity{"a": test.read})
+		unknown := texts.Find([]graph.Ref{{Kind: graph.KindTask, ID: "a"}}, []graph.Entity{test.asked}, full)
 		if has := full["a"] != nil; has != test.kept || has != (len(unknown) == 0) {
 			t.Errorf("%s: kept %t with %v unknown, want %t", name, has, unknown, test.kept)
 		}
 	}
 }
 
-// TestKeptTextsStayBelowTheirLimit keeps more texts than fit, and uses the first again
+// TestTextsStayBelowTheirLimit keeps more texts than fit, and uses the first again
 // and again.
-func TestKeptTextsStayBelowTheirLimit(t *testing.T) {
-	const limit, texts = 100_000, 100
-	kept := NewKeptTexts(limit)
-	lights := make([]graph.Entity, texts)
+func TestTextsStayBelowTheirLimit(t *testing.T) {
+	const limit, count = 100_000, 100
+	texts := New(limit)
+	lights := make([]graph.Entity, count)
 	find := func(i int) bool {
-		return len(kept.find([]graph.Ref{lights[i].Self().Ref()}, lights[i:i+1], map[string]graph.Entity{})) == 0
+		return len(texts.Find([]graph.Ref{lights[i].Self().Ref()}, lights[i:i+1], map[string]graph.Entity{})) == 0
 	}
 	for i := range lights {
 		id := strings.Repeat("i", i+1)
 		lights[i] = taskAt(id, "", time.Time{})
-		kept.add(lights[i:i+1], map[string]graph.Entity{id: taskAt(id, strings.Repeat("x", 5_000), time.Time{})})
+		texts.Add(lights[i:i+1], map[string]graph.Entity{id: taskAt(id, strings.Repeat("x", 5_000), time.Time{})})
 		if !find(0) {
 			t.Fatalf("the first text is gone after %d further ones", i)
 		}
 		size := 0
-		for _, texts := range []map[graph.Entity]graph.Entity{kept.young, kept.old} {
-			for _, text := range texts {
+		for _, generation := range []map[graph.Entity]graph.Entity{texts.young, texts.old} {
+			for _, text := range generation {
 				size += graph.EntitySize(text)
 			}
 		}

@@ -1,36 +1,36 @@
-package contextdoc
+package layout
 
 import (
 	"sort"
 
-	"dossier/graph/outline/layout"
 	"dossier/graph/prompt"
 )
 
-// costs caches the costs of the first lines of a plan in tokens, by the number
+// Costs caches the costs of the first lines of a plan in tokens, by the number
 // of lines, because a body is filled repeatedly.
-type costs struct {
-	plan  *layout.Plan
+type Costs struct {
+	Plan  *Plan
 	count func(string) int
 	known map[int]int
 	sizes []int // in bytes, of the first lines by their number
 }
 
-func newCosts(plan *layout.Plan, count func(string) int) *costs {
-	c := &costs{plan: plan, count: count, known: map[int]int{}, sizes: make([]int, len(plan.Lines)+1)}
+// NewCosts returns the costs of a plan, given a function that counts the tokens of a text.
+func NewCosts(plan *Plan, count func(string) int) *Costs {
+	c := &Costs{Plan: plan, count: count, known: map[int]int{}, sizes: make([]int, len(plan.Lines)+1)}
 	for i := range plan.Lines {
 		c.sizes[i+1] = c.sizes[i] + plan.Lines[i].Size()
 	}
 	return c
 }
 
-// fit returns how many lines fit into a budget, and their cost. It expects as
+// Fit returns how many lines fit into a budget, and their cost. It expects as
 // many tokens a byte as in the lines that it counted last.
-func (c *costs) fit(budget int) (lines, tokens int) {
+func (c *Costs) Fit(budget int) (lines, tokens int) {
 	if budget <= 0 {
 		return 0, 0
 	}
-	low, high := 0, len(c.plan.Lines)
+	low, high := 0, len(c.Plan.Lines)
 	each := usualBytes
 	for tries := 0; low < high; tries++ {
 		room := c.sizes[low] + int(float64(budget-c.of(low))*each)
@@ -48,7 +48,7 @@ func (c *costs) fit(budget int) (lines, tokens int) {
 	return low, c.of(low)
 }
 
-// At first fit expects usualBytes for each token, and then the bytes of the lines
+// At first Fit expects usualBytes for each token, and then the bytes of the lines
 // that it has counted. After mostTries of these it halves the range. By eye;
 // counting few lines is cheap.
 const (
@@ -57,14 +57,18 @@ const (
 )
 
 // of returns the cost of the first lines.
-func (c *costs) of(lines int) int {
+func (c *Costs) of(lines int) int {
 	if sum, known := c.known[lines]; known {
 		return sum
 	}
-	sum := 0
-	for _, topic := range c.plan.First(lines) {
+	c.known[lines] = c.Of(c.Plan.First(lines))
+	return c.known[lines]
+}
+
+// Of returns the cost of topics.
+func (c *Costs) Of(topics []prompt.Topic) (sum int) {
+	for _, topic := range topics {
 		sum += c.count(prompt.Markdown(topic))
 	}
-	c.known[lines] = sum
 	return sum
 }

@@ -1,4 +1,6 @@
-package contextdoc
+// Package kept keeps texts that documents quoted, so that a later document need not read
+// them.
+package kept
 
 import (
 	"sync"
@@ -6,7 +8,7 @@ import (
 	"dossier/graph"
 )
 
-// KeptTexts keeps texts of entities that documents quoted, in two generations. When
+// Texts are full entities that documents quoted, in two generations. When
 // the young one is full, it replaces the old one. It is safe for concurrent use; nil
 // keeps nothing.
 //
@@ -14,7 +16,7 @@ import (
 // the entity has changed. So what was read of an earlier state is not found, and
 // nobody finds what he may not read, because the graphs of a request are those of
 // projects that its actor may read.
-type KeptTexts struct {
+type Texts struct {
 	limit int // bytes of a generation
 
 	mu         sync.Mutex
@@ -22,14 +24,14 @@ type KeptTexts struct {
 	size       int                           // of young in bytes
 }
 
-// NewKeptTexts returns a cache of texts of at most about the given number of bytes.
-func NewKeptTexts(bytes int) *KeptTexts {
-	return &KeptTexts{limit: bytes / 2, young: map[graph.Entity]graph.Entity{}}
+// New returns a cache of texts of at most about the given number of bytes.
+func New(bytes int) *Texts {
+	return &Texts{limit: bytes / 2, young: map[graph.Entity]graph.Entity{}}
 }
 
-// find adds the full entities of those that are kept to full, and returns references
+// Find adds the full entities of those that are kept to full, and returns references
 // to the others. lights are the light entities of refs, nil for one that no graph has.
-func (k *KeptTexts) find(refs []graph.Ref, lights []graph.Entity, full map[string]graph.Entity) (unknown []graph.Ref) {
+func (k *Texts) Find(refs []graph.Ref, lights []graph.Entity, full map[string]graph.Entity) (unknown []graph.Ref) {
 	if k == nil {
 		return refs
 	}
@@ -50,9 +52,9 @@ func (k *KeptTexts) find(refs []graph.Ref, lights []graph.Entity, full map[strin
 	return unknown
 }
 
-// add keeps the full entities that were read of light ones. It leaves out those of
+// Add keeps the full entities that were read of light ones. It leaves out those of
 // another state, which a replica that lags behind or a later write may have.
-func (k *KeptTexts) add(lights []graph.Entity, read map[string]graph.Entity) {
+func (k *Texts) Add(lights []graph.Entity, read map[string]graph.Entity) {
 	if k == nil {
 		return
 	}
@@ -69,7 +71,7 @@ func (k *KeptTexts) add(lights []graph.Entity, read map[string]graph.Entity) {
 }
 
 // keep puts a text into the young generation. The caller holds the lock.
-func (k *KeptTexts) keep(light, text graph.Entity) {
+func (k *Texts) keep(light, text graph.Entity) {
 	size := graph.EntitySize(text)
 	if size > k.limit {
 		return
