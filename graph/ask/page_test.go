@@ -17,7 +17,9 @@ A question for a list or a number is read into a query, and the query is evaluat
 forms of it: the line below, and the filter that GraphQL lists take ([filters.md](filters.md)). ` + "`dossier ask \"…\" --explain`" +
 	` prints the best three
 readings with the rules that made them. Names of entities, labels, and the fields and values of a graph are words of questions too:
-"open bugs labelled audio", "suppliers in Kiel with a contract over 100,000".
+"open bugs labelled audio", "suppliers in Kiel with a contract over 100,000". A field need not be named: the only number
+of a record type, or its only amount of money, is what "the biggest invoice", "over 500", "total" and "cost" mean. Fields that are
+yes or no may be in several words ("whose deposit is not yet paid"), and signals have a channel ("came by mail").
 
 A word that is not understood chooses nothing: the list is at most PARTLY an answer, and says which word was not used.
 Questions about a subject ("how does rollback work?") and broad ones ([views.md](views.md)) are no lists.
