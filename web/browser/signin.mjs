@@ -31,6 +31,14 @@ async function signedIn(key) {
 
 const controls = '.board select, .card[draggable="true"], .field, .facts select, .add, .remove, .text button, .drop';
 
+// settled waits for more than the least number of controls, or else for the answers of requests: a page that has
+// loaded counts as idle while it waits for a further answer.
+async function settled(page, least) {
+  await page.waitForLoadState('networkidle');
+  if (least) await page.locator(controls).nth(least).waitFor({ state: 'attached', timeout: 10_000 }).catch(() => {});
+  else await page.waitForTimeout(500);
+}
+
 try {
   const asking = await signedIn('wrong');
   await asking.getByLabel('Key or token').waitFor();
@@ -40,11 +48,11 @@ try {
     const page = await signedIn(keyOf(scope));
     await page.getByRole('link', { name: /^Shoplane/ }).first().click();
     await page.locator('.card').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page, least);
     const board = await page.locator(controls).count();
     await page.locator('.card a').first().click();
     await page.locator('.facts').waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page, least);
     const entity = await page.locator(controls).count();
     await page.goto(`${origin}/explorer/sources`);
     await page.getByRole('heading', { name: 'Sources' }).waitFor();
