@@ -18,8 +18,9 @@ import (
 type property struct {
 	ask.Field
 	isNumber, isDate bool
-	yes              []string // the values of a field that is yes or no which are yes, nil for others
 	mainOf           []string // the types of records whose main measure it is
+	flagOf           []string // the types of records of which it is yes or no
+	yes              []string // its values that are yes, of these
 }
 
 // fields finds the names of properties and fields of records.
@@ -30,11 +31,12 @@ func (f *valuing) fields() {
 	f.indexedFields(list)
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		switch p := list[name]; {
-		case p.yes != nil:
+		case len(p.flagOf) > 0 && len(p.flagOf) == len(p.Types):
 			f.flag(p)
 		case graph.IsOwnerKey(name):
 			f.callField(name, "column", ask.OwnerColumn)
 		default:
+			f.flag(p)
 			f.field(p)
 		}
 	}
@@ -50,7 +52,12 @@ func (f *valuing) recordFields(list map[string]*property) {
 			}
 			p.IsReference = p.IsReference || shape.IsReference
 			p.isNumber, p.isDate = p.isNumber || shape.IsNumber, p.isDate || shape.IsDate
-			p.yes = append(p.yes, yesOf(shape)...)
+			if yes, isFlag := yesOf(shape); isFlag {
+				p.yes = append(p.yes, yes...)
+				if !slices.Contains(p.flagOf, shape.RecordType) {
+					p.flagOf = append(p.flagOf, shape.RecordType)
+				}
+			}
 			if !slices.Contains(p.Types, shape.RecordType) {
 				p.Types = append(p.Types, shape.RecordType)
 			}
@@ -129,11 +136,11 @@ var dateColumns = func() map[string]bool {
 	return names
 }()
 
-// yesOf returns the values of a field of records that are yes, if others are no: true, or
-// texts such as yes and no.
-func yesOf(shape memory.FieldShape) (yes []string) {
+// yesOf returns the values of a field of records that are yes, and reports whether all are
+// yes or no: booleans, or texts such as oui and non.
+func yesOf(shape memory.FieldShape) (yes []string, isFlag bool) {
 	if shape.IsFlag {
-		return []string{"true"}
+		yes = []string{"true"}
 	}
 	for _, value := range shape.Texts {
 		value = text.Key(value)
@@ -141,10 +148,10 @@ func yesOf(shape memory.FieldShape) (yes []string) {
 		case words.IsTruth(value, words.Yes):
 			yes = append(yes, value)
 		case !words.IsTruth(value, words.No):
-			return nil
+			return nil, false
 		}
 	}
-	return yes
+	return yes, shape.IsFlag || len(shape.Texts) > 0 && !shape.IsNumber
 }
 
 // flagGap is the maximum number of words between those of the name of a field that is yes
@@ -154,10 +161,16 @@ const flagGap = 3
 // flag adds the places where the question has the words of the name of a field that is yes
 // or no, also apart. A word between them may negate it.
 func (f *valuing) flag(p *property) {
+	if len(p.flagOf) == 0 {
+		return
+	}
+	if len(p.yes) == 0 { // all are no
+		p.yes = []string{words.Yes}
+	}
 	slices.Sort(p.yes)
-	is := ask.Cond{Op: ask.Equal, Name: p.Name, Values: slices.Compact(p.yes), Kinds: []graph.Kind{graph.KindRecord}, Types: p.Types}
-	for at := range f.words {
-		if last, isNot := f.flagAt(at, stemsOf(p.Name)); last > at && isNot {
+	is := ask.Cond{Op: ask.Equal, Name: p.Name, Values: slices.Compact(p.yes), Kinds: []graph.Kind{graph.KindRecord}, Types: p.flagOf}
+	for at, stems := 0, stemsOf(p.Name); at < len(f.words); at++ {
+		if last, isNot := f.flagAt(at, slices.Clone(stems)); last > at && isNot {
 			f.add("value", ask.Cond{Op: ask.Not, Of: []ask.Cond{is}}, at, last, valuePrior+longer(last-at))
 		} else if last > at {
 			f.add("value", is, at, last, valuePrior+longer(last-at))
