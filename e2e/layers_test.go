@@ -184,7 +184,7 @@ var layers = []layer{
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
-		"graph/ask/gist": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/words", "graph/ask/times",
+		"graph/gist": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/words", "graph/ask/times",
 			"graph/ask/amounts", "graph/ask/scan"},
 		"graph/vocabulary": {"graph", "graph/memory", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times",
 			"graph/ask/words",
@@ -196,7 +196,7 @@ var layers = []layer{
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/ask/gist", "graph/ask/times", "graph/inert",
+			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/gist", "graph/ask/times", "graph/inert",
 			"graph/pipeline", "graph/prompt",
 			"graph/searchtext", "graph/relevance/terms", "graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
@@ -218,7 +218,7 @@ var layers = []layer{
 		"graph/outline": {
 			"graph", "graph/memory", "graph/text", "graph/relevance/naming", "graph/relevance/terms", "graph/relevance/index",
 			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/subject",
-			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/ask/gist", "graph/vocabulary", "graph/answer", "graph/pipeline",
+			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/gist", "graph/vocabulary", "graph/answer", "graph/pipeline",
 		},
 	},
 	{
@@ -244,7 +244,7 @@ var layers = []layer{
 			"glyphs", "graph", "graph/memory", "flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert",
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
-			"graph/outline", "graph/outline/layout", "graph/ask", "graph/ask/gist", "graph/ask/scan", "graph/answer", "graph/view",
+			"graph/outline", "graph/outline/layout", "graph/ask", "graph/gist", "graph/ask/scan", "graph/answer", "graph/view",
 			"graph/contextdoc/kept", "graph/contextdoc/known", "graph/contextdoc/style",
 		},
 	},

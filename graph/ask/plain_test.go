@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dossier/graph/ask"
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 )
 
 // TestPlainSentences reads sentences with words of kinds in their plain sense: a signal

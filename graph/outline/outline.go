@@ -10,7 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"

@@ -3,7 +3,7 @@ package outline
 import (
 	"slices"
 
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/relevance/subject"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/relevance/subject"
 )
 

@@ -3,7 +3,7 @@ package outline
 import (
 	"time"
 
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/relevance/index"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"

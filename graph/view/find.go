@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"dossier/graph"
-	"dossier/graph/ask/gist"
 	"dossier/graph/ask/times"
+	"dossier/graph/gist"
 	"dossier/graph/memory"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"

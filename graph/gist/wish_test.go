@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph/ask/gist"
+	"dossier/graph/gist"
 )
 
 // The numbers of questions of questions.txt that may ask for another view than their
