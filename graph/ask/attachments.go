@@ -159,20 +159,6 @@ func mustDo(person, event, period int) maker {
 	}
 }
 
-// contradicts reports whether no entity meets two conditions, since they are on two values
-// of one field.
-func contradicts(c, other Cond) bool {
-	if c.Op == And {
-		return slices.ContainsFunc(c.Of, func(part Cond) bool { return contradicts(part, other) })
-	}
-	if other.Op == And {
-		return slices.ContainsFunc(other.Of, func(part Cond) bool { return contradicts(c, part) })
-	}
-	isShared := func(value string) bool { return slices.Contains(other.Values, value) }
-	mayHaveTwo := c.Name == LabelColumn || c.Name == Title || slices.Contains(columns, c.Name) // see oneOfSingle
-	return c.Op == Equal && other.Op == Equal && c.Name == other.Name && !mayHaveTwo && !slices.ContainsFunc(c.Values, isShared)
-}
-
 // ofRecords returns a condition in the form that records can meet. They have dates of their
 // own and no states: upcoming means a date from today on.
 func ofRecords(c Cond) Cond {

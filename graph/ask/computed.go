@@ -44,20 +44,8 @@ var numbers = []chart.Rule{
 		}
 		return measure, Query{Number: Number{Op: op, Column: word(n[1])}}
 	}},
-	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {
-		typ, sum := ofField(Number{Op: "sum", Column: word(n[0])}, n[0])
-		if typ == "" {
-			return "", nil
-		}
-		return measureFor(sum.(Query), word(n[2]))
-	}},
-	{Name: "how much for each", Pattern: "much each D field", Weight: .1, Make: func(n parts) (string, any) {
-		typ, sum := ofField(Number{Op: "sum", Column: word(n[3])}, n[3])
-		if typ == "" {
-			return "", nil
-		}
-		return measureFor(sum.(Query), word(n[2]))
-	}},
+	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: sumForEach(0, 2)},
+	{Name: "how much for each", Pattern: "much each D field", Weight: .1, Make: sumForEach(3, 2)},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
 		return measureFor(query(n[0]), word(n[2]))
 	}},
@@ -65,12 +53,8 @@ var numbers = []chart.Rule{
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: func(n parts) (string, any) { return ofThoseWith(n[0]) }},
 	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: numberOf(1, 0)},
 	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: numberOf(0, 1)},
-	{Name: "sum of what a list measures", Pattern: "sumby of N", Weight: -.1, Make: func(n parts) (string, any) {
-		return totalBy(n[0].Value.(Gauge), query(n[2]))
-	}},
-	{Name: "sum of what is measured", Pattern: "sumby N", Weight: -.1, Make: func(n parts) (string, any) {
-		return totalBy(n[0].Value.(Gauge), query(n[1]))
-	}},
+	{Name: "sum of what a list measures", Pattern: "sumby of N", Weight: -.1, Make: totalBy(2)},
+	{Name: "sum of what is measured", Pattern: "sumby N", Weight: -.1, Make: totalBy(1)},
 	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: totalOf("sum", 0, 1)},
 	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: totalOf("sum", 2, 0)},
 	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: totalOf("sum", 3, 1)},
@@ -123,9 +107,23 @@ func totalOf(op string, list, column int) maker {
 	}
 }
 
-// totalBy returns the sum of what the records of a list measure.
-func totalBy(g Gauge, q Query) (string, any) {
-	return computed(q, Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
+// totalBy makes the sum of what the records of a list measure, from the place of the list.
+func totalBy(list int) maker {
+	return func(n parts) (string, any) {
+		g := n[0].Value.(Gauge)
+		return computed(query(n[list]), Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
+	}
+}
+
+// sumForEach makes the sum of a field for each value of a property, from the places of both.
+func sumForEach(field, property int) maker {
+	return func(n parts) (string, any) {
+		typ, sum := ofField(Number{Op: "sum", Column: word(n[field])}, n[field])
+		if typ == "" {
+			return "", nil
+		}
+		return measureFor(sum.(Query), word(n[property]))
+	}
 }
 
 func numberOf(list, by int) maker {

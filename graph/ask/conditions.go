@@ -28,9 +28,7 @@ var conditions = []chart.Rule{
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
 	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: condAt(0)},
-	{Name: "that measures something", Pattern: "field any", Weight: .1, Make: func(n parts) (string, any) {
-		return filter(not(Cond{Op: Missing, Name: word(n[0])}.of(n[0].Value)))
-	}},
+	{Name: "that measures something", Pattern: "field any", Weight: .1, Make: hasField(0)},
 	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
@@ -43,29 +41,20 @@ var conditions = []chart.Rule{
 		return filter(condOf(n[1]))
 	}},
 	{Name: "without a value", Pattern: "without value", Weight: -.1, Make: notAt(1)},
-	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: func(n parts) (string, any) {
-		if c := condOf(n[1]); c.Name == Channel {
-			return filter(c)
-		}
-		return "", nil
-	}},
-	{Name: "happened so", Pattern: "event F", Weight: -.05, Make: func(n parts) (string, any) {
-		if c := condOf(n[1]); word(n[0]) == "noticed" && c.Name == Channel {
-			return filter(c)
-		}
-		return "", nil
-	}},
-	{Name: "happened so in a period", Pattern: "event F P", Weight: .3, Make: func(n parts) (string, any) {
-		_, when := dated(word(n[0]), n[2])
-		so := condOf(n[1])
-		if when == nil || so.Name != Channel {
+	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: func(n parts) (string, any) { return named(n[1], Channel) }},
+	{Name: "came so", Pattern: "event F", Weight: -.05, Make: func(n parts) (string, any) {
+		if word(n[0]) != "noticed" {
 			return "", nil
 		}
-		c, is := when.(Cond)
-		if !is {
+		return named(n[1], Channel)
+	}},
+	{Name: "came so in a period", Pattern: "event F P", Weight: .3, Make: func(n parts) (string, any) {
+		_, c := dated(word(n[0]), n[2])
+		when, is := c.(Cond)
+		if !is || condOf(n[1]).Name != Channel {
 			return "", nil
 		}
-		return filter(and(so, c))
+		return filter(and(condOf(n[1]), when))
 	}},
 	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
@@ -193,6 +182,13 @@ var conditions = []chart.Rule{
 	{Name: "owned by nobody", Pattern: "own|of|by nobody", Make: always(noOwner)},
 	{Name: "needs somebody", Pattern: "need somebody", Make: always(noOwner)},
 	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
+}
+
+// hasField makes the condition to have a field, from its place.
+func hasField(at int) maker {
+	return func(n parts) (string, any) {
+		return filter(not(Cond{Op: Missing, Name: word(n[at])}.of(n[at].Value)))
+	}
 }
 
 // beside returns a condition on values beside the field that says how they are meant: held

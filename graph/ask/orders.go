@@ -50,10 +50,8 @@ var divisions = []chart.Rule{
 	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: func(n parts) (string, any) {
 		return firstOfEach(query(n[1]), number(n[0]), word(n[3]))
 	}},
-	{Name: "for everyone", Pattern: "N everyone", Weight: .05, Make: func(n parts) (string, any) { return grouped(query(n[0]), OwnerColumn) }},
-	{Name: "that everyone has", Pattern: "N with everyone", Weight: .05, Make: func(n parts) (string, any) {
-		return grouped(query(n[0]), OwnerColumn)
-	}},
+	{Name: "for everyone", Pattern: "N everyone", Weight: .05, Make: byOwner},
+	{Name: "that everyone has", Pattern: "N with everyone", Weight: .05, Make: byOwner},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
 	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {
@@ -176,6 +174,8 @@ var divisions = []chart.Rule{
 
 // The functions that make the nodes of several rules take the places of the parts that
 // they use: of the list, if it is not the first, and of what it is divided or ordered by.
+
+func byOwner(n parts) (string, any) { return grouped(query(n[0]), OwnerColumn) }
 
 func groupedBy(list, property int) maker {
 	return func(n parts) (string, any) { return grouped(query(n[list]), word(n[property])) }

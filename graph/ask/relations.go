@@ -131,9 +131,7 @@ var connectors = []chart.Rule{
 	{Name: "that own a list", Pattern: "own N", Weight: -.1, Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "that own a number of them", Pattern: "own Q N", Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
 	{Name: "which is so", Pattern: "whose F", Weight: -.05, Make: condAt(1)},
-	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
-		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
-	}},
+	{Name: "with a field", Pattern: "with field", Make: hasField(1)},
 	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: func(n parts) (string, any) {
 		f, is := n[0].Value.(Field)
 		if !is || f.IsNumber {

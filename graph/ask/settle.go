@@ -214,6 +214,19 @@ func singleOf(c Cond) string {
 	return ""
 }
 
+// contradicts reports whether no entity meets two conditions, since they are on two values
+// of one field. On those that [oneOfSingle] joins, either is meant.
+func contradicts(c, other Cond) bool {
+	if c.Op == And {
+		return slices.ContainsFunc(c.Of, func(part Cond) bool { return contradicts(part, other) })
+	}
+	if other.Op == And {
+		return slices.ContainsFunc(other.Of, func(part Cond) bool { return contradicts(c, part) })
+	}
+	isOneField := c.Op == Equal && other.Op == Equal && c.Name == other.Name && c.Name != LabelColumn && c.Name != Title
+	return isOneField && singleOf(c) == "" && !areShared([]Cond{c, other})
+}
+
 // areShared reports whether several conditions have a value in common.
 func areShared(list []Cond) bool {
 	for i, c := range list {

@@ -73,9 +73,10 @@ func setMains(list map[string]*property) {
 		if !p.isNumber || p.IsReference {
 			continue
 		}
+		isMoney := words.Measure(words.Money, stemsOf(p.Name))
 		for _, recordType := range p.Types {
 			numbers[recordType] = append(numbers[recordType], p)
-			if p.measures(words.Money) {
+			if isMoney {
 				money[recordType] = append(money[recordType], p)
 			}
 		}
@@ -89,12 +90,6 @@ func setMains(list map[string]*property) {
 			found[0].mainOf = append(found[0].mainOf, recordType)
 		}
 	}
-}
-
-// measures reports whether a field measures one of some things, by a word of its name.
-func (p *property) measures(things string) bool {
-	stems := stemsOf(p.Name)
-	return slices.ContainsFunc(words.Measured(things), func(name string) bool { return slices.Contains(stems, stemOf(name)) })
 }
 
 // indexedFields adds the properties of entities: texts, of which the index does not say
@@ -184,7 +179,7 @@ func (f *finding) flagAt(at int, stems []string) (last int, isNot bool) {
 	most := min(len(f.words), at+len(stems)+flagGap)
 	for i := at; i < most && len(stems) > 0; i++ {
 		word := f.words[i].Text
-		own, isOpposite := slices.Index(stems, stemOf(word)), false
+		own, isOpposite := slices.Index(stems, f.stems[i].stem), false
 		if own < 0 {
 			own = slices.Index(stems, stemOf(words.Opposite(word)))
 			isOpposite = own >= 0
@@ -295,7 +290,7 @@ func (f *valuing) gauges(p *property, stems []string) {
 const gaugeWords = 3
 
 func (f *valuing) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
-	isMeasured := slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == words.Gauge && p.measures(m.Value) })
+	isMeasured := slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == words.Gauge && words.Measure(m.Value, stems) })
 	if !isMeasured && p.mainOf == nil {
 		return
 	}
@@ -328,6 +323,6 @@ func stemsOf(name string) []string {
 func stemOf(word string) string { return cmp.Or(text.English(word), word) }
 
 func (f *finding) hasStems(at int, stems []string) bool {
-	isOf := func(stem string, w text.Word) bool { return stem == stemOf(w.Text) }
-	return at+len(stems) <= len(f.words) && slices.EqualFunc(stems, f.words[at:at+len(stems)], isOf)
+	isOf := func(stem string, w stemmed) bool { return stem == w.stem }
+	return at+len(stems) <= len(f.stems) && slices.EqualFunc(stems, f.stems[at:at+len(stems)], isOf)
 }

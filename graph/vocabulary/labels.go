@@ -18,8 +18,8 @@ func (f *calling) labels() {
 		return
 	}
 	stems := make([]string, len(f.words))
-	for i, w := range f.words {
-		stems[i] = stemOf(w.Text)
+	for i, w := range f.stems {
+		stems[i] = w.stem
 	}
 	for at := range stems {
 		for last := at + 1; last <= len(stems); last++ {

@@ -382,9 +382,10 @@ func (f *finding) called(noun []string, add func(asked string, at, last int)) {
 		return
 	}
 	last := len(noun) - 1
+	stem := stemOf(noun[last])
 	for at := range max(0, len(f.words)-last) {
 		asked := f.words[at+last].Text
-		isForm := stemOf(asked) == stemOf(noun[last]) || text.IsPlural(asked, noun[last])
+		isForm := f.stems[at+last].stem == stem || text.IsPlural(asked, noun[last])
 		if isForm && slices.Equal(f.folded(at, last), noun[:last]) {
 			add(asked, at, at+last+1)
 		}

@@ -3,6 +3,7 @@
 package words
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -27,7 +28,7 @@ type Table struct {
 	patterns []Pattern
 	begin    map[string][]int                 // numbers of patterns, by the first word
 	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
-	measured map[string][]string              // words of the names of fields, by what they measure
+	measured map[string][]string              // stems of the names of fields, by what they measure
 	negating []string                         // prefixes that negate a word: un
 	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
 	elided   []string                         // words without the vowel that they lose before another: l'échéance
@@ -169,7 +170,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		phrases[folded[0]] = append(phrases[folded[0]], folded)
 		return nil
 	case measured:
-		t.measured[meaning.Value] = append(t.measured[meaning.Value], folded[0])
+		t.measured[meaning.Value] = append(t.measured[meaning.Value], cmp.Or(text.English(folded[0]), folded[0]))
 		return nil
 	case negating:
 		t.negating = append(t.negating, folded[0])
@@ -201,15 +202,17 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 // have such words.
 const class, measured, negating, short, elided = "class", "measured", "negating", "short", "elided"
 
-// Measured returns the folded words, in any language, of the names of fields that measure
-// one of some things: the value of a [Gauge].
-func Measured(things string) (names []string) {
+// Measure reports whether a field measures one of some things, the value of a [Gauge], by
+// the English stems of its name.
+func Measure(things string, name []string) bool {
 	for thing := range strings.FieldsSeq(things) {
 		for _, t := range Tables {
-			names = append(names, t.measured[thing]...)
+			if slices.ContainsFunc(t.measured[thing], func(stem string) bool { return slices.Contains(name, stem) }) {
+				return true
+			}
 		}
 	}
-	return names
+	return false
 }
 
 // Money is what fields of costs, prices and amounts measure.
@@ -448,7 +451,7 @@ const Same = "same"
 const Noun = "noun"
 
 // Gauge is the type of words that compare by what fields measure, or ask for it: their
-// value is what that is, see [Measured].
+// value is what that is, see [Measure].
 const Gauge = "gauge"
 
 // State is the type of words for states.
