@@ -12,131 +12,235 @@ import (
 )
 
 // Projects is a page of projects.
-func (r *connections) Projects(ctx context.Context, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.ProjectConnection, error) {
-	return page[*graph.Project](ctx, r.service, query.ListInput{Kind: "project", ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Projects(ctx context.Context, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.ProjectConnection, error) {
+	return page[*graph.Project](ctx, r.service, query.ListInput{
+		Kind:     "project",
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // ProjectGroups is how many projects there are in each group.
-func (r *connections) ProjectGroups(ctx context.Context, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "project", Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) ProjectGroups(ctx context.Context, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "project", Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Plans is a page of plans.
-func (r *connections) Plans(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.PlanConnection, error) {
-	return page[*graph.Plan](ctx, r.service, query.ListInput{Kind: "plan", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Plans(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.PlanConnection, error) {
+	return page[*graph.Plan](ctx, r.service, query.ListInput{
+		Kind: "plan", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // PlanGroups is how many plans there are in each group.
-func (r *connections) PlanGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "plan", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) PlanGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "plan", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Goals is a page of goals.
-func (r *connections) Goals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.GoalConnection, error) {
-	return page[*graph.Goal](ctx, r.service, query.ListInput{Kind: "goal", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Goals(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.GoalConnection, error) {
+	return page[*graph.Goal](ctx, r.service, query.ListInput{
+		Kind: "goal", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // GoalGroups is how many goals there are in each group.
-func (r *connections) GoalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "goal", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) GoalGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "goal", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Tasks is a page of tasks.
-func (r *connections) Tasks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.TaskConnection, error) {
-	return page[*graph.Task](ctx, r.service, query.ListInput{Kind: "task", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Tasks(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.TaskConnection, error) {
+	return page[*graph.Task](ctx, r.service, query.ListInput{
+		Kind: "task", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // TaskGroups is how many tasks there are in each group.
-func (r *connections) TaskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "task", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) TaskGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "task", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Milestones is a page of milestones.
-func (r *connections) Milestones(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.MilestoneConnection, error) {
-	return page[*graph.Milestone](ctx, r.service, query.ListInput{Kind: "milestone", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Milestones(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.MilestoneConnection, error) {
+	return page[*graph.Milestone](ctx, r.service, query.ListInput{
+		Kind: "milestone", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // MilestoneGroups is how many milestones there are in each group.
-func (r *connections) MilestoneGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "milestone", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) MilestoneGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "milestone", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Documents is a page of documents.
-func (r *connections) Documents(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DocumentConnection, error) {
-	return page[*graph.Document](ctx, r.service, query.ListInput{Kind: "document", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Documents(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DocumentConnection, error) {
+	return page[*graph.Document](ctx, r.service, query.ListInput{
+		Kind: "document", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // DocumentGroups is how many documents there are in each group.
-func (r *connections) DocumentGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "document", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) DocumentGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "document", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Outputs is a page of outputs.
-func (r *connections) Outputs(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.OutputConnection, error) {
-	return page[*graph.Output](ctx, r.service, query.ListInput{Kind: "output", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Outputs(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.OutputConnection, error) {
+	return page[*graph.Output](ctx, r.service, query.ListInput{
+		Kind: "output", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // OutputGroups is how many outputs there are in each group.
-func (r *connections) OutputGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "output", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) OutputGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "output", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Risks is a page of risks.
-func (r *connections) Risks(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RiskConnection, error) {
-	return page[*graph.Risk](ctx, r.service, query.ListInput{Kind: "risk", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Risks(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RiskConnection, error) {
+	return page[*graph.Risk](ctx, r.service, query.ListInput{
+		Kind: "risk", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // RiskGroups is how many risks there are in each group.
-func (r *connections) RiskGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "risk", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) RiskGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "risk", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Decisions is a page of decisions.
-func (r *connections) Decisions(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DecisionConnection, error) {
-	return page[*graph.Decision](ctx, r.service, query.ListInput{Kind: "decision", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Decisions(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.DecisionConnection, error) {
+	return page[*graph.Decision](ctx, r.service, query.ListInput{
+		Kind: "decision", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // DecisionGroups is how many decisions there are in each group.
-func (r *connections) DecisionGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "decision", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) DecisionGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "decision", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Requirements is a page of requirements.
-func (r *connections) Requirements(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RequirementConnection, error) {
-	return page[*graph.Requirement](ctx, r.service, query.ListInput{Kind: "requirement", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Requirements(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RequirementConnection, error) {
+	return page[*graph.Requirement](ctx, r.service, query.ListInput{
+		Kind: "requirement", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // RequirementGroups is how many requirements there are in each group.
-func (r *connections) RequirementGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "requirement", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) RequirementGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "requirement", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Signals is a page of signals.
-func (r *connections) Signals(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.SignalConnection, error) {
-	return page[*graph.Signal](ctx, r.service, query.ListInput{Kind: "signal", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Signals(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.SignalConnection, error) {
+	return page[*graph.Signal](ctx, r.service, query.ListInput{
+		Kind: "signal", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // SignalGroups is how many signals there are in each group.
-func (r *connections) SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "signal", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) SignalGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "signal", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Insights is a page of insights.
-func (r *connections) Insights(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.InsightConnection, error) {
-	return page[*graph.Insight](ctx, r.service, query.ListInput{Kind: "insight", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Insights(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.InsightConnection, error) {
+	return page[*graph.Insight](ctx, r.service, query.ListInput{
+		Kind: "insight", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // InsightGroups is how many insights there are in each group.
-func (r *connections) InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "insight", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) InsightGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "insight", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 
 // Records is a page of records.
-func (r *connections) Records(ctx context.Context, projectID *string, filter *lists.Filter, orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RecordConnection, error) {
-	return page[*graph.Record](ctx, r.service, query.ListInput{Kind: "record", ProjectID: projectID, ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) Records(ctx context.Context, projectID *string, filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.RecordConnection, error) {
+	return page[*graph.Record](ctx, r.service, query.ListInput{
+		Kind: "record", ProjectID: projectID,
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // RecordGroups is how many records there are in each group.
-func (r *connections) RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter, by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "record", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) RecordGroups(ctx context.Context, projectID *string, filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "record", ProjectID: projectID, Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }

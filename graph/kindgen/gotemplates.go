@@ -51,19 +51,21 @@ import (
 )
 {{range kinds}}
 // {{lists .}} is a page of {{.Plural}}.
-func (r *connections) {{lists .}}(ctx context.Context, ` +
-	`{{if belongs .}}projectID *string, {{end}}filter *lists.Filter, orderBy []lists.Order, ` +
-	`first *int, after *string, last *int, before *string) (*lists.{{go .}}Connection, error) {
-	return page[*graph.{{go .}}](ctx, r.service, query.ListInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}ListArgs: ` +
-	`lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}})
+func (r *connections) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter,
+	orderBy []lists.Order, first *int, after *string, last *int, before *string) (*lists.{{go .}}Connection, error) {
+	return page[*graph.{{go .}}](ctx, r.service, query.ListInput{
+		Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID,{{end}}
+		ListArgs: lists.ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before},
+	})
 }
 
 // {{go .}}Groups is how many {{.Plural}} there are in each group.
-func (r *connections) {{go .}}Groups(ctx context.Context, ` +
-	`{{if belongs .}}projectID *string, {{end}}filter *lists.Filter, by []lists.GroupBy, ` +
-	`numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
-	return list(r.service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: ` +
-	`by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
+func (r *connections) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *lists.Filter,
+	by []lists.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]lists.Group, error) {
+	return list(r.service.Groups(ctx, query.GroupInput{
+		Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter,
+		By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone,
+	}))
 }
 {{end}}`
 
