@@ -34,11 +34,7 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 	if !sources.Has(fsys, settings) || sources.Has(fsys, ".obsidian") {
 		return sources.Finding{}, false
 	}
-	found := markdown.Count(fsys)
-	if found == 0 {
-		return sources.Finding{}, false
-	}
-	return sources.Finding{Path: ".", Files: found, What: "pages with their tags and links, tasks, journals as signals"}, true
+	return markdown.Find(fsys, "pages with their tags and links, tasks, journals as signals")
 }
 
 func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {

@@ -26,8 +26,15 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 	return sources.Finding{Path: ".", Files: count.all, What: count.String()}, true
 }
 
-// Count returns the number of Markdown files in a folder, up to some thousand.
-func Count(fsys fs.FS) int { return countIn(fsys).all }
+// Find returns the finding of a folder of pages in another program's form, given what they
+// become. It counts up to some thousand, and reports whether there is any.
+func Find(fsys fs.FS, what string) (sources.Finding, bool) {
+	found := countIn(fsys).all
+	if found == 0 {
+		return sources.Finding{}, false
+	}
+	return sources.Finding{Path: ".", Files: found, What: what}, true
+}
 
 func countIn(fsys fs.FS) *counted {
 	count := &counted{}
@@ -149,7 +156,7 @@ func (f *finding) enter(name string) error {
 // hasMarkdown reports whether a folder has a Markdown file.
 func hasMarkdown(fsys fs.FS, folder string) bool {
 	sub, err := fs.Sub(fsys, folder)
-	return err == nil && Count(sub) > 0
+	return err == nil && countIn(sub).all > 0
 }
 
 func (f *finding) file(name string, d fs.DirEntry) {

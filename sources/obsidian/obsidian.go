@@ -31,11 +31,7 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 	if !sources.Has(fsys, settings) {
 		return sources.Finding{}, false
 	}
-	found := markdown.Count(fsys)
-	if found == 0 {
-		return sources.Finding{}, false
-	}
-	return sources.Finding{Path: ".", Files: found, What: "notes with their tags and links, daily notes as signals"}, true
+	return markdown.Find(fsys, "notes with their tags and links, daily notes as signals")
 }
 
 func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
