@@ -2,6 +2,11 @@ package graph
 
 import "time"
 
+// CreatedBefore is the member of an imported line of an entity whose source does not say
+// when it was created, only that it is there since. A new entity was created then. One
+// that is stored keeps its time, so that an export of a later day makes nothing new.
+const CreatedBefore = "created_before"
+
 // UnknownCreation returns the time of creation of an entity that an import gives none:
 // the second of the import, and one microsecond, by which it is known later.
 func UnknownCreation(now time.Time) time.Time {

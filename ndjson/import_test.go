@@ -51,6 +51,7 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","props":{"a":["\u0000"]}}`, "props", "NUL"},
 		{`{"kind":"record","id":"x","project_id":"p","name":"x"}`, "record_type", "missing"},
 		{`{"kind":"record","id":"x","project_id":"p","name":"x","record_type":"person","fields":[]}`, "fields", "got []; expected a JSON object"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","created_before":"May"}`, "created_before", `got "May"; expected a date`},
 		{`{"kind":"task","id":"x","title":"x"}`, "project_id", "missing"},
 		{`{"kind":"output","id":"x","project_id":"p"}`, "name", "missing; an output needs one"},
 		{`{"kind":"task","id":"x","project_id":"p","title":" \u00a0"}`, "title", "is blank; a task needs one"},

@@ -276,8 +276,10 @@ func (c *columns) setPriority() {
 }
 
 func (c *columns) setTimes() {
-	if created := c.created(); created != "" {
-		c.fields["created_at"] = created
+	if at := c.time("created_at", c.item.Created); at != "" {
+		c.fields["created_at"] = at
+	} else if at := c.createdBefore(); at != "" {
+		c.fields[graph.CreatedBefore] = at
 	}
 	c.setTime("updated_at", c.item.Updated)
 	c.setTime("start_at", c.item.Started)
@@ -296,12 +298,9 @@ func (c *columns) setTimes() {
 	c.setTime(completed, c.item.Completed)
 }
 
-// created returns when an item was created: as the source says, or else at its last
-// change, or when its file was first there; "" if nothing is known.
-func (c *columns) created() string {
-	if at := c.time("created_at", c.item.Created); at != "" {
-		return at
-	}
+// createdBefore returns when an item was there: at its last change, or when its file was
+// first there; "" if nothing is known.
+func (c *columns) createdBefore() string {
 	for _, text := range []string{c.item.Updated, c.item.Completed} {
 		if at, ok := Time(text); ok {
 			return at

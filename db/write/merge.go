@@ -102,6 +102,9 @@ func (m *merging) run(ctx context.Context) (err error) {
 			batch.Entities = append(batch.Entities, entity)
 		case before == nil || m.batch.Merge.Replace && !m.joins(before, was):
 			m.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
+			if before != nil {
+				l.KeepCreation()
+			}
 			batch.Entities = append(batch.Entities, entity)
 		case !m.isKept(&l, before, was):
 			changed = append(changed, l)

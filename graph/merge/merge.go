@@ -165,6 +165,14 @@ func values(object graph.JSON) map[string]any {
 	return found
 }
 
+// KeepCreation makes the line, which replaces an entity, leave its time of creation as it
+// is stored, unless the source says it.
+func (l *Line) KeepCreation() {
+	if !l.hasColumn("created_at") {
+		l.Entity.Self().CreatedAt = time.Time{}
+	}
+}
+
 // Same reports whether the source has of an entity what it had at its last
 // import.
 func (l *Line) Same(base *Base) bool { return base.has(l.each, false) }

@@ -71,6 +71,7 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
+	problems = append(problems, takeCreatedBefore(fields, self))
 	it.Unknown = slices.DeleteFunc(fields.names(), func(name string) bool {
 		field := spec.Field(name)
 		return field != nil && field.Column && field.Searched // a text that [graph.Derive] reads from the props
@@ -91,6 +92,15 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 		}
 	}
 	return it, problems
+}
+
+func takeCreatedBefore(fields Members, self *graph.Common) error {
+	var at time.Time
+	err := fields.take(graph.CreatedBefore, &at)
+	if self.CreatedAt.IsZero() {
+		self.CreatedAt = at
+	}
+	return err
 }
 
 // lacks reports whether a problem is that the line lacks a column, which is none

@@ -49,11 +49,7 @@ func Golden(t *testing.T, format *sources.Format) {
 }
 
 func golden(t *testing.T, format *sources.Format, path string) {
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	input, opts := inputOf(t, archive)
+	archive, input, opts := Input(t, path)
 	records, notes := read(t, format, input, opts)
 	again, _ := read(t, format, input, opts)
 	if records != again {
@@ -108,9 +104,14 @@ func checkAgain(t *testing.T, format *sources.Format, input fstest.MapFS, opts s
 	}
 }
 
-// inputOf returns the files of an archive that are not expected ones. Lines of its
+// Input returns an archive, and its files that are not expected ones. Lines of its
 // comment such as "file: issues.csv" set options.
-func inputOf(t *testing.T, archive *txtar.Archive) (fstest.MapFS, sources.Options) {
+func Input(t *testing.T, path string) (*txtar.Archive, fstest.MapFS, sources.Options) {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	opts := sources.Options{Project: "harbour", Name: "Harbour", Created: func(string) time.Time {
 		return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	}}
@@ -133,7 +134,7 @@ func inputOf(t *testing.T, archive *txtar.Archive) (fstest.MapFS, sources.Option
 			input[file.Name] = &fstest.MapFile{Data: file.Data, ModTime: time.Unix(1, 0)}
 		}
 	}
-	return input, opts
+	return archive, input, opts
 }
 
 func write(t *testing.T, path string, archive *txtar.Archive, want map[string]string) {

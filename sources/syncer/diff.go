@@ -24,6 +24,7 @@ type diff struct {
 	gone     []record        // what vanished
 	withheld int             // the entities that vanished and are among kept
 	moved    map[string]bool // the names of entities that had another name, or vanished earlier
+	late     map[int]string  // when what is new in a file that was read earlier was there, by its line
 }
 
 // compare compares what was read with the state. If it is only a part of the
@@ -38,7 +39,8 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 			ids[one.key()] = one.ID
 		}
 	}
-	d, seen := &diff{moved: map[string]bool{}}, make([]bool, len(r.state.Records))
+	d, seen := &diff{moved: map[string]bool{}, late: map[int]string{}}, make([]bool, len(r.state.Records))
+	lastChange := r.changedFiles()
 	names := map[string]bool{} // of fresh records
 	for number, line := range linesOf(read.Reader()) {
 		hash := folder.HashOf(line)
@@ -52,6 +54,9 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 		}
 		one.Hash, one.ID, one.File = hash, ids[one.key()], read.Position(number).File
 		names[one.key()] = true
+		if _, was := ids[one.key()]; !was && lastChange[one.File] != "" {
+			d.late[number] = lastChange[one.File]
+		}
 		d.lines, d.fresh = append(d.lines, number), append(d.fresh, one)
 	}
 	unread := r.unread()
@@ -64,6 +69,26 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 		}
 	}
 	return d, nil
+}
+
+// changedFiles returns when the files changed that were read earlier. What is new in one
+// of them is not there since the file is.
+func (r *run) changedFiles() map[string]string {
+	if r.view == nil {
+		return nil
+	}
+	was, changed := map[string]time.Time{}, map[string]string{}
+	for i := range r.state.Files {
+		if one := &r.state.Files[i]; one.Read {
+			was[one.Path] = one.Time
+		}
+	}
+	for _, is := range r.view.Files() {
+		if before, known := was[is.Path]; known && !before.Equal(is.Time) {
+			changed[is.Path] = is.Time.UTC().Format(time.RFC3339)
+		}
+	}
+	return changed
 }
 
 // all returns the records that the source has now. It may use the memory of fresh.
@@ -198,7 +223,7 @@ func (d *diff) reader(read *sources.Records, ids map[string]string) io.Reader {
 				continue
 			}
 			next++
-			if _, err := out.Write(identified(line, ids)); err != nil {
+			if _, err := out.Write(settled(line, ids, d.late[number])); err != nil {
 				return // the import has ended
 			}
 		}
@@ -207,14 +232,17 @@ func (d *diff) reader(read *sources.Records, ids map[string]string) io.Reader {
 	return in
 }
 
-// identified returns a line in which the names of entities are replaced by their
-// ids.
-func identified(line []byte, ids map[string]string) []byte {
+// settled returns a line in which the names of entities are replaced by their ids, and
+// the time since which an entity is there by late, if that is not empty.
+func settled(line []byte, ids map[string]string, late string) []byte {
 	fields := map[string]json.RawMessage{}
-	if len(ids) == 0 || json.Unmarshal(line, &fields) != nil {
+	if len(ids) == 0 && late == "" || json.Unmarshal(line, &fields) != nil {
 		return line
 	}
 	changed := false
+	if late != "" && fields[graph.CreatedBefore] != nil {
+		fields[graph.CreatedBefore], changed = json.RawMessage(`"`+late+`"`), true
+	}
 	for _, column := range []string{"id", "project_id", "src_id", "dst_id"} {
 		var name string
 		if fields[column] == nil || json.Unmarshal(fields[column], &name) != nil || ids[name] == "" {

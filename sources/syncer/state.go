@@ -22,7 +22,7 @@ import (
 
 // stateVersion is the version of the states in files. It changes with what
 // formats make of the same files, too, so that they are read again.
-const stateVersion = 5
+const stateVersion = 6
 
 // A State is what is known of a source after it was read: enough to find out
 // that nothing changed, and otherwise what.

@@ -26,6 +26,7 @@ import (
 	"dossier/ndjson"
 	"dossier/sources"
 	"dossier/sources/config"
+	"dossier/sources/csv"
 	"dossier/sources/syncer"
 )
 
@@ -71,10 +72,13 @@ func propsOf(note string) map[string]any {
 }
 
 func named(name string) (*sources.Format, error) {
-	if name != notes.Name {
-		return nil, fmt.Errorf("unknown format %q", name)
+	switch name {
+	case notes.Name:
+		return &notes, nil
+	case csv.Format.Name:
+		return &csv.Format, nil
 	}
-	return &notes, nil
+	return nil, fmt.Errorf("unknown format %q", name)
 }
 
 // A folder is a folder with notes, and the store that they are read into.
@@ -578,4 +582,41 @@ func TestRandomChanges(t *testing.T) {
 			r.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 	})
+}
+
+// TestNewRow checks that a row that is new in a table was created when the table changed,
+// and not when it was first there, and that this stays so when it is edited.
+func TestNewRow(t *testing.T) {
+	f := newFolder(t, t.TempDir(), config.Source{Name: "plan", From: "csv", Path: "plan.csv"})
+	created := func() string {
+		t.Helper()
+		f.sync(syncer.Options{})
+		page, err := f.store.List(storetest.Context(), lists.List{
+			Kind: graph.KindTask, First: 9, Order: []lists.Order{{Field: lists.OrderCreated}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var days []string
+		for _, one := range page.Entities {
+			days = append(days, one.Self().Label+" "+one.Self().CreatedAt.Format(time.DateOnly))
+		}
+		slices.Sort(days)
+		return strings.Join(days, ", ")
+	}
+	for _, step := range []struct{ day, text, want string }{
+		{"2026-03-02", "id,title,status\n1,Weld,open\n2,Paint,open\n", "Paint 2026-03-02, Weld 2026-03-02"},
+		{"2026-03-09", "id,title,status\n1,Weld,done\n2,Paint,open\n", "Paint 2026-03-02, Weld 2026-03-02"},
+		{"2026-03-16", "id,title,status\n3,Launch,open\n1,Weld,done\n2,Paint,open\n", "Launch 2026-03-16, Paint 2026-03-02, Weld 2026-03-02"},
+		{"2026-03-23", "id,title,status\n3,Launch,done\n2,Paint,open\n", "Launch 2026-03-16, Paint 2026-03-02"},
+	} {
+		f.write("plan.csv", step.text)
+		at, _ := time.Parse(time.DateOnly, step.day)
+		if err := os.Chtimes(filepath.Join(f.dir, "plan.csv"), at, at); err != nil {
+			t.Fatal(err)
+		}
+		if got := created(); got != step.want {
+			t.Errorf("%s: got %s, want %s", step.day, got, step.want)
+		}
+	}
 }

@@ -72,6 +72,15 @@ var mergeCases = map[string][]mergeStep{
 		{lines: mergedLine(`,"title":"A","priority":2`)}, {here: doneHere},
 		{lines: mergedTitle, options: ndjson.Options{Replace: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo "},
 	},
+	"created before": {
+		{lines: mergedLine(`,"title":"A","created_before":"2026-01-02"`)},
+		{lines: mergedLine(`,"title":"A","created_before":"2026-02-02"`), counts: ndjson.Counts{Unchanged: 2}},
+		{
+			lines:  mergedLine(`,"title":"A","created_before":"2026-02-03"`),
+			counts: ndjson.Counts{Unchanged: 2}, options: ndjson.Options{Replace: true},
+		},
+		{lines: mergedLine(`,"title":"A","created_at":"2026-01-01"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo "},
+	},
 	"null clears": {
 		{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","props":{"x":1,"y":2},"owner":"ann"`)},
 		{
