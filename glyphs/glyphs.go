@@ -112,7 +112,7 @@ func isHidden(r rune) bool {
 		unicode.Noncharacter_Code_Point)
 }
 
-// A place is what surrounds a character that does not show.
+// A place is the surroundings of a character that does not show.
 type place struct {
 	before rune // that shows, 0 for none
 	inFlag int  // bytes of a flag's tags that follow

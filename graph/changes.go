@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Access is what an actor may do with a project.
+// Access is the level of an actor's access to a project.
 type Access string
 
 // The levels of access, each including those before it.

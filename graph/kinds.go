@@ -66,19 +66,19 @@ type Common struct {
 	cut uint64 // by place in the fields of the kind: whether the text is truncated
 }
 
-// A Project is what everything else belongs to.
+// A Project has everything else.
 type Project struct {
-	Common            `doc:"What everything else belongs to."`
-	Name              string     `light:"*" doc:"What the project is called."`
-	Description       *string    `light:"150" search:"body" doc:"What the project is about."`
+	Common            `doc:"A project, to which all other entities belong."`
+	Name              string     `light:"*" doc:"The name of the project."`
+	Description       *string    `light:"150" search:"body" doc:"The purpose and scope of the project."`
 	NextStepShort     *string    `light:"*" search:"body" doc:"The next step, in a line."`
 	NextStepLong      *string    `light:"200" search:"body" doc:"The next step, in detail."`
 	StartAt           *time.Time `light:"*" doc:"When it starts."`
 	EndAt             *time.Time `light:"*" doc:"When it ends."`
-	FacetContext      *string    `light:"*" enum:"FacetContext" doc:"Who it is for."`
+	FacetContext      *string    `light:"*" enum:"FacetContext" doc:"The audience."`
 	FacetScale        *string    `light:"*" enum:"FacetScale" doc:"Its size."`
 	FacetStage        *string    `light:"*" enum:"FacetStage" doc:"Its stage."`
-	NextStepSource    *string    `doc:"Who or what set the next step."`
+	NextStepSource    *string    `doc:"The person or program that set the next step."`
 	NextStepUpdatedAt *time.Time `doc:"When the next step was set."`
 	IsPublic          bool       `doc:"Whether every signed-in actor may read it."`
 }
@@ -86,33 +86,33 @@ type Project struct {
 // A Task is a unit of work.
 type Task struct {
 	Common      `doc:"A unit of work."`
-	Title       string     `light:"*" doc:"What is to be done."`
+	Title       string     `light:"*" doc:"The task, in a line."`
 	Priority    *int       `light:"*" doc:"1 to 5; 1 is the highest."`
 	StartAt     *time.Time `light:"*" doc:"When work on it is to start."`
 	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
 	CompletedAt *time.Time `light:"*" doc:"When it was done."`
-	Description *string    `light:"120" search:"body" doc:"What it takes and why."`
+	Description *string    `light:"120" search:"body" doc:"The work in detail, and its reasons."`
 	FacetScale  *string    `enum:"FacetScale" doc:"Its size."`
 }
 
 // A Goal is something a project is to reach.
 type Goal struct {
 	Common      `doc:"Something that a project is to reach."`
-	Name        string     `light:"*" doc:"What is to be reached, in a line."`
+	Name        string     `light:"*" doc:"The goal, in a line."`
 	TargetDate  *time.Time `light:"*" due:"*" doc:"When it is to be reached."`
 	CompletedAt *time.Time `light:"*" doc:"When it was reached or given up."`
-	Description *string    `light:"120" search:"body" doc:"What it means."`
+	Description *string    `light:"120" search:"body" doc:"The meaning of the goal."`
 	Goal        *string    `search:"body" doc:"The full statement."`
 }
 
 // A Plan groups work towards goals.
 type Plan struct {
 	Common       `doc:"Work that is grouped towards goals."`
-	Name         string     `light:"*" doc:"What the plan is called."`
+	Name         string     `light:"*" doc:"The name of the plan."`
 	CompletedAt  *time.Time `light:"*" doc:"When it was completed."`
-	Description  *string    `light:"120" search:"body" doc:"What it sets out to do."`
+	Description  *string    `light:"120" search:"body" doc:"The aim of the plan."`
 	Plan         *string    `search:"body" doc:"The full text."`
-	FacetContext *string    `enum:"FacetContext" doc:"Who it is for."`
+	FacetContext *string    `enum:"FacetContext" doc:"The audience."`
 	FacetScale   *string    `enum:"FacetScale" doc:"Its size."`
 	FacetStage   *string    `enum:"FacetStage" doc:"Its stage."`
 }
@@ -120,60 +120,60 @@ type Plan struct {
 // A Milestone is a point in time that work is aimed at.
 type Milestone struct {
 	Common      `doc:"A point in time that work is aimed at."`
-	Title       string     `light:"*" doc:"What is reached then."`
+	Title       string     `light:"*" doc:"The result that is reached then."`
 	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
 	CompletedAt *time.Time `light:"*" doc:"When it was reached."`
-	Description *string    `light:"120" search:"body" doc:"What it means."`
+	Description *string    `light:"120" search:"body" doc:"The meaning of the milestone."`
 	Milestone   *string    `search:"body" doc:"The full text."`
 }
 
 // A Risk is something that may go wrong.
 type Risk struct {
 	Common      `doc:"Something that may go wrong."`
-	Title       string     `light:"*" doc:"What may go wrong, in a line."`
+	Title       string     `light:"*" doc:"The risk, in a line."`
 	Impact      *string    `light:"*" enum:"Impact" doc:"How bad it would be."`
 	Probability *float64   `light:"*" doc:"How likely it is, 0 to 1."`
 	MitigatedAt *time.Time `light:"*" doc:"When it was mitigated."`
-	Content     *string    `light:"120" search:"body" doc:"What may go wrong, how and why."`
+	Content     *string    `light:"120" search:"body" doc:"The risk in detail: its causes and consequences."`
 }
 
 // A Decision is a choice that was made or is to be made.
 type Decision struct {
 	Common      `doc:"A choice that was made or is to be made."`
-	Title       string     `light:"*" doc:"What was or is to be decided."`
+	Title       string     `light:"*" doc:"The question that was or is to be decided."`
 	DecisionAt  *time.Time `light:"*" doc:"When it was decided."`
-	Outcome     *string    `light:"120" search:"body" doc:"What was decided."`
+	Outcome     *string    `light:"120" search:"body" doc:"The decision that was made."`
 	Rationale   *string    `light:"180" search:"body" doc:"Why."`
-	Description *string    `light:"120" search:"body" doc:"What it is about."`
+	Description *string    `light:"120" search:"body" doc:"The question in detail."`
 }
 
 // A Requirement is something that must hold.
 type Requirement struct {
 	Common   `doc:"Something that must hold."`
-	Text     string `light:"160" doc:"What must hold."`
+	Text     string `light:"160" doc:"The condition that must hold."`
 	Priority *int   `light:"*" doc:"1 to 5; 1 is the highest."`
 }
 
 // A Document is a text of the project.
 type Document struct {
 	Common      `doc:"A text of the project."`
-	Title       string  `light:"*" doc:"What the document is called."`
-	Description *string `light:"180" search:"body" doc:"What it is about."`
+	Title       string  `light:"*" doc:"The title of the document."`
+	Description *string `light:"180" search:"body" doc:"A summary of the document."`
 	Content     *string `light:"200" search:"body" doc:"The text, in Markdown."`
 }
 
 // An Output is something the project makes.
 type Output struct {
 	Common           `doc:"Something that the project makes."`
-	Name             string  `light:"*" doc:"What it is called."`
-	Description      *string `light:"160" search:"body" doc:"What it is."`
+	Name             string  `light:"*" doc:"The name of the output."`
+	Description      *string `light:"160" search:"body" doc:"A description of the output."`
 	SourceDocumentID *string `doc:"The document that it was made from."`
 }
 
 // A Signal is something that was noticed.
 type Signal struct {
 	Common         `doc:"Something that was noticed."`
-	Channel        string     `light:"*" doc:"Where it came from."`
+	Channel        string     `light:"*" doc:"The channel of the signal, such as email."`
 	TS             *time.Time `light:"*" doc:"When it was noticed."`
 	PayloadSummary *string    `light:"160" search:"body" derived:"write" doc:"The payload as text."`
 	Payload        JSON       `doc:"The payload as received."`
@@ -189,7 +189,7 @@ type Insight struct {
 // A Record is an entity of a type that the deployment defines.
 type Record struct {
 	Common     `doc:"An entity of a type that the deployment defines."`
-	Name       string `light:"*" doc:"What it is called."`
+	Name       string `light:"*" doc:"The name of the record."`
 	RecordType string `light:"*" doc:"The id of its record type."`
 	Fields     JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
 }
@@ -201,7 +201,7 @@ var Enums = []Enum{
 		{"low", "It would hardly be noticed."}, {"medium", "It would cost time or money. The default."},
 		{"high", "It would endanger a goal."}, {"critical", "It would endanger the project."},
 	}},
-	{"FacetContext", "Who work is for.", []EnumValue{
+	{"FacetContext", "The audience of a project or plan.", []EnumValue{
 		{"personal", "Oneself."}, {"client", "A client."}, {"commercial", "A market."}, {"internal", "One's own organisation."},
 		{"open_source", "Users of open source."}, {"community", "A community."}, {"academic", "Research or teaching."},
 		{"nonprofit", "A purpose other than profit."}, {"startup", "A company that is being founded."},
@@ -210,10 +210,10 @@ var Enums = []Enum{
 		{"micro", "Minutes or hours."}, {"small", "Days."}, {"medium", "Weeks."}, {"large", "Months."}, {"epic", "More than that."},
 	}},
 	{"FacetStage", "The stage of work, from the first on.", []EnumValue{
-		{"discovery", "What to do is being found out."}, {"planning", "How to do it is being decided."}, {"execution", "It is being done."},
+		{"discovery", "The work is being found out."}, {"planning", "How to do it is being decided."}, {"execution", "It is being done."},
 		{"launch", "It is being released."}, {"maintenance", "It is in use and looked after."}, {"complete", "It is over."},
 	}},
-	{"EventType", "What may happen to an entity.", []EnumValue{
+	{"EventType", "Types of events of an entity.", []EnumValue{
 		{"decided", "A decision was made."}, {"mitigated", "A risk was mitigated."}, {"done", "It was completed."},
 		{"received", "A signal was noticed."}, {"created", "It was created."},
 	}},
@@ -222,7 +222,7 @@ var Enums = []Enum{
 			"text_list", "Several texts.",
 		},
 		{"note_ref", "A document."}, {"select", "One of the field's options."}, {"entity_ref", "An entity or a record."},
-		{"entity_ref_list", "Several entities or records."}, {"computed", "What a query finds whenever the field is read."},
+		{"entity_ref_list", "Several entities or records."}, {"computed", "The result of a query that runs whenever the field is read."},
 	}},
 }
 
@@ -239,8 +239,8 @@ var Derived = []DerivedField{
 	{KindTask, "outputIds", "[ID!]!", Light, "The outputs that it produces."},
 	{KindTask, "dependencyCount", "Int!", Light, "The number of entities that it depends on."},
 	{KindTask, "dependentCount", "Int!", Light, "The number of entities that depend on it."},
-	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "What it depends on: depends_on and requires outgoing, blocks incoming."},
-	{KindTask, "dependents", "[LinkedEntity!]!", Full, "What depends on it."},
+	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "The entities that it depends on: depends_on and requires outgoing, blocks incoming."},
+	{KindTask, "dependents", "[LinkedEntity!]!", Full, "The entities that depend on it."},
 	{KindGoal, "progressPercent", "Int", Light, "Completed tasks in percent, rounded; null when it has no tasks."},
 	{KindGoal, "completedTasks", "Int!", Light, "How many of its tasks are done."},
 	{KindGoal, "totalTasks", "Int!", Light, "How many tasks it has."},

@@ -1,7 +1,7 @@
 package graph
 
-// OnConflict is what an import does about a field that was changed both in the
-// source and here since the last import.
+// OnConflict decides about a field that was changed both in the source and here
+// since the last import.
 type OnConflict string
 
 // The values of OnConflict. The report of the import names the field in each case.
@@ -23,8 +23,8 @@ type Merge struct {
 	Drafts   []Draft // of the entities of the batch
 }
 
-// A Draft is what a source has of an entity. The other fields of the entity have
-// their defaults.
+// A Draft has the fields of an entity that a source gives. The other fields of the
+// entity have their defaults.
 type Draft struct {
 	Given   uint64   // a bit for each field, by its place in the fields of the kind
 	Cleared []string // the keys of props that are null, and the columns props and fields if these are

@@ -56,7 +56,7 @@ var nameFields = []string{"handle", "login", "username", "email", "initials", "n
 // by eye: shorter ones are numbers of rows, unless the name has them.
 const leastShort = 3
 
-// Names returns what props may call the entity of a record: its name, short forms
+// Names returns the names of a record in the props of others: its name, short forms
 // such as a handle, and the last part of its external id.
 func (r *Record) Names() []string {
 	names := []string{r.Name}

@@ -8,7 +8,7 @@ import (
 	"dossier/glyphs"
 )
 
-// Names returns what a project is called in PROJECT/ID.
+// Names returns the names of a project in PROJECT/ID.
 func (p *Project) Names() []string { return []string{Or(p.ExternalID, p.ID), p.ID, p.Name} }
 
 // IsNamed reports whether a project is called by a name in PROJECT/ID.

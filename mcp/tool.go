@@ -33,7 +33,7 @@ type tool struct {
 	call       func(ctx context.Context, s *toolbox, arguments json.RawMessage) (*answer, error)
 }
 
-// A toolbox is what tools answer from.
+// A toolbox has the data and settings of all tools.
 type toolbox struct {
 	service  *query.Service
 	names    names

@@ -27,7 +27,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Bound is what plan/bindgen keeps of the executor that gqlgen generates.
+// Bound is the part of gqlgen's executor that plan/bindgen keeps.
 type Bound interface {
 	Schema() *ast.Schema
 	// Names returns, by "Type.field", the Go names of the fields that are bound to

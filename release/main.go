@@ -46,7 +46,7 @@ func (t target) program() string {
 	return "dossier"
 }
 
-// A release is what is built of a commit.
+// A release has the inputs and the files of a release.
 type release struct {
 	version string            // of the module, without v
 	modules map[string]string // the version of each module of a program, by path

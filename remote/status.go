@@ -11,7 +11,7 @@ import (
 	"dossier/telemetry/metrics"
 )
 
-// A Status is what a server reports about itself.
+// A Status is the report of a server about itself.
 type Status struct {
 	Server string `json:"server"`
 	Ready  bool   `json:"ready"`

@@ -8,7 +8,7 @@ import (
 	"dossier/graph/lists"
 )
 
-// Access returns what the actor may do in a project.
+// Access returns the level of the actor's access to a project.
 func (r *queries) Access(ctx context.Context, projectID string) (*graph.Access, error) {
 	return r.service.AccessTo(ctx, projectID)
 }

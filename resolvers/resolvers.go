@@ -33,7 +33,7 @@ func Schema(service *query.Service) graphql.ExecutableSchema {
 	return plan.New(bound, plan.Options{Resolvers: root, Gather: gather, Event: (&subscriptions{service}).event, Enum: scalar.EnumText})
 }
 
-// Bind returns what [Schema] is made of: the schema with the functions that read
+// Bind returns the parts of [Schema]: the schema with the functions that read
 // arguments, and the resolvers.
 func Bind(service *query.Service) (*generated.Bound, generated.ResolverRoot) {
 	return &generated.Bound{Advertised: advertised(), Directives: generated.DirectiveRoot{OneOf: oneOf}}, fields{service}
@@ -214,16 +214,16 @@ func (r *queries) AgentCalls(ctx context.Context, first int) ([]query.AgentCall,
 	return r.service.AgentCalls(ctx, first)
 }
 
-// Sources returns what the server reads.
+// Sources returns the sources of the server.
 func (r *queries) Sources(ctx context.Context) ([]query.Source, error) { return r.service.Sources(ctx) }
 
-// Workspace returns what a chat about a project needs.
+// Workspace returns the context of a chat about a project.
 func (r *queries) Workspace(ctx context.Context, projectID string, selection attention.Selection,
 	now *time.Time) (*query.Workspace, error) {
 	return r.service.Workspace(ctx, projectID, selection, now)
 }
 
-// Focus returns what a chat about one entity needs.
+// Focus returns the context of a chat about one entity.
 func (r *queries) Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error) {
 	return r.service.Focus(ctx, id, now)
 }

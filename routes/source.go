@@ -157,7 +157,7 @@ func (s *uploadedSource) detectFile(view fs.FS) error {
 	return nil
 }
 
-// A content is what a request imports.
+// A content is the content of an import request.
 type content struct {
 	io.Reader
 	notes  []string // about what could not be read, the first ones

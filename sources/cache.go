@@ -25,8 +25,8 @@ type cached struct {
 // NewCache returns an empty Cache.
 func NewCache() *Cache { return &Cache{files: map[string]cached{}, kept: map[string]*kept{}} }
 
-// Parsed returns what parse makes of the file, or what it made of it when the
-// file had the same size and time.
+// Parsed returns the result of parse for the file, or the kept one of when the file
+// had the same size and time.
 func Parsed[T any](c *Cache, fsys fs.FS, path string, parse func([]byte) (T, error)) (T, error) {
 	var none T
 	info, err := fs.Stat(fsys, path)
@@ -48,8 +48,8 @@ func Parsed[T any](c *Cache, fsys fs.FS, path string, parse func([]byte) (T, err
 	return parsed, nil
 }
 
-// Known returns what the file was parsed to when it had the same size and time, and
-// whether it was.
+// Known returns the kept result for a file of the same size and time, and whether
+// there is one.
 func Known[T any](c *Cache, fsys fs.FS, path string) (known T, is bool) {
 	info, err := fs.Stat(fsys, path)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Cache) KeepFolder(folder any) {
 	c.last = folder
 }
 
-// Folder returns what KeepFolder kept, nil for nothing.
+// Folder returns the value of the last KeepFolder, nil for none.
 func (c *Cache) Folder() any {
 	if c == nil {
 		return nil

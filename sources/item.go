@@ -49,7 +49,7 @@ type Item struct {
 // A Section is a part of a text with a heading.
 type Section struct{ Heading, Text string }
 
-// A Comment is what somebody said about an item.
+// A Comment is a comment on an item.
 type Comment struct {
 	Author Person
 	At     string

@@ -8,7 +8,7 @@ type Note struct {
 	Count int // in how many places
 }
 
-// A NoteKind is what happened to the part of the source that a note is about.
+// A NoteKind is the fate of the part of the source that a note is about.
 type NoteKind string
 
 // The kinds of note.

@@ -52,7 +52,7 @@ type Format struct {
 	Label func(location string) string
 }
 
-// A Finding is what Detect found.
+// A Finding is a source that Detect found.
 type Finding struct {
 	Path  string // the file or folder, relative to the one that was looked at
 	Files int    // how many files it has, if that is cheap to say
@@ -85,7 +85,7 @@ type Live struct {
 	Wait  func(context.Context, time.Duration) error
 }
 
-// LabelOf returns what a location of the format is called, without secrets in it.
+// LabelOf returns the name of a location of the format, without secrets in it.
 func (f *Format) LabelOf(location string) string {
 	if f.Label != nil {
 		return f.Label(location)

@@ -150,7 +150,7 @@ func (t overHTTP) observed(ctx context.Context, operation *graphql.OperationCont
 	}
 }
 
-// An outcome is what a request was answered with.
+// An outcome is the code of the answer to a request.
 type outcome struct{ code string }
 
 // create returns the operation of the parameters, or an error response.

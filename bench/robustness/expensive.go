@@ -21,8 +21,7 @@ import (
 // and the clients that are measured have priority.
 const niceness = 10
 
-// A dearLoad is what a process that sends dear queries reads from its standard
-// input.
+// A dearLoad is the standard input of a process that sends dear queries.
 type dearLoad struct {
 	Address string
 	Queries []string

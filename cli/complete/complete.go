@@ -23,7 +23,7 @@ const (
 // files or folders there.
 type Word struct{ Text, Help string }
 
-// A Line is what is before the cursor.
+// A Line is the part of a command line before the cursor.
 type Line struct {
 	Command *kong.Node
 	Args    []string          // of the command

@@ -107,7 +107,7 @@ func (v *visit) writable(path string) {
 // tolerated is how far the clocks of writers may be ahead. By eye.
 const tolerated = time.Minute
 
-// A content is what an examination of all entities finds.
+// A content is the result of an examination of all entities.
 type content struct {
 	ahead  time.Time           // the latest change after now
 	needed map[string][]string // by entity, those that it depends on

@@ -21,7 +21,7 @@ type Question struct {
 	Variables map[string]any
 }
 
-// A Purpose is what a request does to the store that is opened for it.
+// A Purpose is the use of the store that is opened for a request.
 type Purpose bool
 
 // The purposes.

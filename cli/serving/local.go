@@ -20,7 +20,7 @@ import (
 // A Schema returns the GraphQL schema over a service.
 type Schema func(service *query.Service) graphql.ExecutableSchema
 
-// Local opens the store, and returns what executes requests over it in this process.
+// Local opens the store, and returns an Asker that executes requests in this process.
 func (s *Services) Local(ctx context.Context, what requests.Purpose) (ask requests.Asker, closeStore func(), err error) {
 	use := storage.Reads
 	if what == requests.Serves {

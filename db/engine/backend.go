@@ -1,6 +1,6 @@
-// Package engine is what a database must offer to a store: connections, its
-// dialect of SQL, and tables with columns of the types of this package. Packages
-// sqlite and postgres implement it.
+// Package engine declares the interface of a database to a store: connections,
+// its dialect of SQL, and tables with columns of the types of this package.
+// Packages sqlite and postgres implement it.
 package engine
 
 import (

@@ -15,7 +15,7 @@ import (
 	"dossier/graph"
 )
 
-// A storedEntity is what the store keeps of an entity beside its content.
+// A storedEntity has the columns of an entity beside its content.
 type storedEntity struct {
 	kind                 graph.Kind
 	projectID            string

@@ -12,7 +12,7 @@ import (
 	"dossier/graph/merge"
 )
 
-// A storedBase is what is stored about an entity or an edge and the sources.
+// A storedBase is the stored base of an entity or an edge, see [merge.Base].
 type storedBase struct {
 	stored []byte // of the source of the batch, nil for none
 	gone   bool   // it has vanished from this source or another

@@ -12,7 +12,7 @@ import (
 	"dossier/graph/relevance/corpus"
 )
 
-// An Answer is what a query finds: the groups of its lists, in order.
+// An Answer is the result of a query: the groups of its lists, in order.
 type Answer struct {
 	Query  ask.Query
 	Groups []Group

@@ -13,7 +13,7 @@ import (
 	"dossier/graph/ask/times"
 )
 
-// A Query is what a question asks for: a plain value that prints in one line.
+// A Query is the meaning of a question: a plain value that prints in one line.
 type Query struct {
 	Kind       graph.Kind // "" for all kinds
 	RecordType string     // of records, "" for any

@@ -23,7 +23,7 @@ const (
 	maxEntities = 100
 )
 
-// Attached is what a message attaches to a prompt: pinned documents, mentioned
+// Attached are the attachments of a message: pinned documents, mentioned
 // entities, and the entities and documents that their fields refer to.
 // [Attached.Parts] renders it.
 type Attached struct {

@@ -123,8 +123,8 @@ func (sc *scope) project(g *memory.Graph) projects.Project {
 // search index for more than a second.
 const OwnersUpTo = 5_000
 
-// PeopleOwn returns what the props say that each person of a project owns, by the
-// id of the person; nil for a project of more than [OwnersUpTo] entities.
+// PeopleOwn returns the entities whose props name each person of a project as owner, by
+// the id of the person; nil for a project of more than [OwnersUpTo] entities.
 func PeopleOwn(p projects.Project) map[string][]graph.Entity {
 	if p.Graph.Count() > OwnersUpTo {
 		return nil

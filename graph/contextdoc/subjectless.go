@@ -11,13 +11,13 @@ import (
 	"dossier/graph/view"
 )
 
-// A lack is what a view needs to be about, and a request does not say.
+// A lack is a view whose subject the request does not name.
 type lack struct {
 	view   *view.View
 	offers []graph.Entity // what it may be about
 }
 
-// lackOf returns what a view lacks that is about some scenes.
+// lackOf returns the lack of a view that is about some scenes.
 func lackOf(v *view.View, scenes []*view.Scene) *lack {
 	l := &lack{view: v}
 	for _, s := range scenes {

@@ -98,7 +98,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	return best, found
 }
 
-// WishFor returns what a question says besides a view that its client names. The question
+// WishFor returns the wish of a question whose client names the view. The question
 // may have the words that ask for the view, or only say what it is about.
 func WishFor(view, question string, now time.Time) (best Wish) {
 	asked := scan.Words(question)

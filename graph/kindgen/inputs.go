@@ -19,7 +19,7 @@ input {{go .}}Input {
 {{- range inputs .}}
   "{{.Doc}}"
   {{inputName .}}: {{inputType $kind . true}}{{end}}
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -40,7 +40,7 @@ input {{go .}}Update {
 {{- range settable .}}
   "{{.Doc}}"
   {{inputName .}}: {{inputType $kind . false}}{{end}}
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]

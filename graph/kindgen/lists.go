@@ -47,7 +47,7 @@ func pageArgs(name, filterCost, orderCost string) string {
 
 // linkedField is the list of all linked entities, which every kind has.
 var linkedField = `
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]

@@ -22,7 +22,7 @@ const listsSDL = `{{range kinds}}
     projectId: ID{{allProjects .}}{{end}}
     "Which of them; all by default."
     filter: {{go .}}Filter
-    "What those of a group have in common, at most {{limit "groupBy"}} properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most {{limit "groupBy"}} properties; all are one group without any."
     by: [{{go .}}GroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum ` +
 	`each group has; at most {{limit "numbers"}}."
@@ -157,7 +157,7 @@ input EntityFilter {
   text: String
 }
 
-"What entities may lack; of a kind that cannot have it, none match."
+"Properties that entities may lack; of a kind that cannot have it, none match."
 enum EntityMissing {
 {{- range allMissing}}
   "{{missingDoc .}}"
@@ -166,13 +166,13 @@ enum EntityMissing {
 
 "The order of entities of several kinds; ties are broken by the next order, and at last by id."
 input EntityOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: EntityOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What entities of several kinds are ordered by."
+"Orders of entities of several kinds."
 enum EntityOrderField {
 {{- range orderFields mixed}}
   "{{orderDoc mixed .}}"
@@ -248,7 +248,7 @@ input NumberRange {
 
 "A number of entities that have something in common."
 type Group {
-  "What they have in common, in the order of by."
+  "The properties that they have in common, in the order of by."
   keys: [GroupKey!]! @listSize(assumedSize: 2)
   "How many there are."
   count: Int!
@@ -272,7 +272,7 @@ type GroupNumber {
   maximum: Float
 }
 
-"What the entities of a group have in common."
+"A property that the entities of a group have in common."
 type GroupKey {
   "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or ` +
 	`month, or the id of an entity. Null for those that have none, and for owners without a record."
@@ -438,14 +438,14 @@ input {{go .}}Filter {
   text: String{{containsCost .}}
 }
 
-"What {{.Plural}} may lack."
+"Properties that {{.Plural}} may lack."
 enum {{go .}}Missing {
 {{- $kind := .}}{{range missingFields .}}
   "{{missingDoc .}}"
   {{upper (print .)}}{{missingCost $kind .}}{{end}}
 }
 
-"What {{.Plural}} are grouped by."
+"Properties by which {{.Plural}} are grouped."
 enum {{go .}}GroupBy {
 {{- range groupFields .}}
   "{{groupDoc .}}"
@@ -454,13 +454,13 @@ enum {{go .}}GroupBy {
 
 "The order of {{.Plural}}; nulls come last, ties are broken by the next order, and at last by id."
 input {{go .}}Order {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: {{go .}}OrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of {{.Plural}} can be ordered by."
+"Orders of lists of {{.Plural}}."
 enum {{go .}}OrderField {
 {{- $spec := .}}{{range orderFields .}}
   "{{orderDoc $spec .}}"

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// A Doc is what is in a Markdown text. All lists are in the order of the text.
+// A Doc is a parsed Markdown text. All lists are in the order of the text.
 type Doc struct {
 	Source   string
 	Headings []Heading // outside of quotes and lists

@@ -5,7 +5,7 @@ import (
 	"dossier/graph"
 )
 
-// The content of a graph is what is stored of a project. Everything else is derived from it.
+// The content of a graph is the stored part of a project. Everything else is derived from it.
 type content struct {
 	Revision graph.Revision // of the project, as it was read
 	entitySet

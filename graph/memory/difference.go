@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// A Difference is what distinguishes a graph from an earlier one, besides the
+// A Difference is the difference between a graph and an earlier one, besides the
 // content of its entities.
 type Difference struct {
 	Edges []*graph.Edge // those that are new or changed, with live ends

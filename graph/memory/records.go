@@ -10,7 +10,7 @@ import (
 	"dossier/graph/amount"
 )
 
-// A FieldShape is what a field of records of a type has in it.
+// A FieldShape summarizes the values of a field in the records of a type.
 type FieldShape struct {
 	RecordType, Name string
 	IsNumber         bool // or an amount, such as 12 EUR
@@ -33,7 +33,7 @@ type Records struct {
 	Fields []FieldShape // by type and name, as the first records of each type have them
 }
 
-// Records returns what the records are like.
+// Records returns the shapes of the records' fields.
 func (g *Graph) Records() Records { return g.records.get() }
 
 func findRecords(g *Graph) (all Records) {

@@ -8,8 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// A survey is what walks from the project need to know, so that they need not
-// visit all entities: the distance of each, and the best of each page of them.
+// A survey lets walks from the project visit few entities: it has the distance of
+// each entity, and the best of each page of them.
 type survey struct {
 	marks paged[uint8]    // by ordinal: 0 if it is not reached, otherwise the distance from the project plus 1
 	pages []*surveyedPage // by page of marks

@@ -19,7 +19,7 @@ import (
 // A hash is that of the value of a field.
 type hash [8]byte
 
-// A Base is what a source had of an entity or an edge at its last import.
+// A Base is the state of an entity or an edge in a source at its last import.
 type Base struct {
 	Row    []byte          // the hash of the content that was stored then, or Differs
 	fields map[string]hash // by column, or by column and key of an object

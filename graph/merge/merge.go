@@ -68,8 +68,8 @@ func (l *Line) clear(field *graph.Field, keys iter.Seq[string]) {
 // constant are the columns that a source cannot take back.
 var constant = []string{"id", "project_id", "external_id", "created_at", "updated_at"}
 
-// Base returns what a source has of an entity with this line, after what it had
-// before, nil for nothing. Row is not set.
+// Base returns the base of an entity after this line, given the one before, nil for
+// none. Row is not set.
 func (l *Line) Base(before *Base) *Base {
 	base := before.with(l.each)
 	if before != nil {
@@ -194,7 +194,7 @@ func (l *Line) IsOlder(stored time.Time) bool {
 	return !at.IsZero() && at.Before(stored)
 }
 
-// A Result is what comes of a line.
+// A Result is the result of merging a line.
 type Result struct {
 	Entity    graph.Entity          // what is to be stored
 	Kept      bool                  // a field keeps what was written here, although the source has something else
@@ -382,7 +382,7 @@ func (l *Link) props() map[string]any {
 	return object
 }
 
-// Base returns what a source has of the edge, after what it had before.
+// Base returns the base of the edge after this line, given the one before, nil for none.
 func (l *Link) Base(before *Base) *Base {
 	base := before.with(l.each)
 	base.Row = Differs // whether an edge was changed is not looked at

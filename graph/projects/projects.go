@@ -16,7 +16,7 @@ import (
 	"dossier/graph/similarity"
 )
 
-// A Store is what the cache reads. Package query documents its methods.
+// A Store is the part of a store that the cache reads. Package query documents its methods.
 type Store interface {
 	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)

@@ -10,7 +10,7 @@ import (
 	"dossier/graph/projects"
 )
 
-// A base reads projects and entities, which is what the parts of a service share.
+// A base reads projects and entities for all parts of a service.
 type base struct {
 	store    Store
 	now      func() time.Time

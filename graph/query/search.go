@@ -59,7 +59,7 @@ type SearchHit struct {
 	number int // of the hit in the search
 }
 
-// A searched is what all hits of a search share.
+// A searched has the data that all hits of a search share.
 type searched struct {
 	set   projects.Set
 	found search.Found

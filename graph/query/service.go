@@ -43,7 +43,7 @@ type Service struct {
 	problems  *problems.List // may be nil
 }
 
-// Options are what a service needs besides its store.
+// Options are the settings of a service.
 type Options struct {
 	// Now returns the current time, in the time zone of days. It is required.
 	Now func() time.Time
@@ -147,8 +147,8 @@ func (s *Service) Close(ctx context.Context) { s.projects.Close(ctx) }
 // Held returns numbers of the projects in memory.
 func (s *Service) Held() projects.Stats { return s.projects.Stats() }
 
-// Problems returns what is wrong although the service works, which callers may add
-// to. It may be nil.
+// Problems returns the problems in spite of which the service works. Callers may add
+// to the list. It may be nil.
 func (s *Service) Problems() *problems.List { return s.problems }
 
 // Ready returns an error if the store cannot be read.

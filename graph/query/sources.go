@@ -7,7 +7,7 @@ import (
 	"dossier/graph"
 )
 
-// A Source is what a server reads into a project, and how the last time went.
+// A Source is a source of a project that a server reads, with the result of the last reading.
 type Source struct {
 	Name      string
 	Format    string
@@ -69,7 +69,7 @@ func (s *sources) readable(ctx context.Context, all []Source) (map[string]bool, 
 	return readable, nil
 }
 
-// AccessTo returns what the actor may do in a project, nil if it may not read it.
+// AccessTo returns the level of the actor's access to a project, nil if it may not read it.
 func (s *sources) AccessTo(ctx context.Context, projectID string) (*graph.Access, error) {
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {

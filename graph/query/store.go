@@ -116,7 +116,7 @@ type ChangeStore interface {
 	Events(ctx context.Context, projectID string, after history.Cursor, limit int) ([]history.Event, error)
 }
 
-// A PastStore returns what projects had, who changed it, and whose ids are taken.
+// A PastStore returns earlier states of projects, the changes with their authors, and ids that are taken.
 type PastStore interface {
 	// History returns past events of an entity, the latest first, in one
 	// statement.

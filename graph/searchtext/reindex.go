@@ -10,7 +10,7 @@ import (
 	"dossier/graph/text"
 )
 
-// A Store is what [Reindex] reads and writes. Package query documents it.
+// A Store is the part of a store that [Reindex] uses. Package query documents it.
 type Store interface {
 	// Revisions returns the revisions of projects, of all if ids is nil.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)

@@ -217,7 +217,7 @@ func Members(value graph.JSON) []text.Field {
 // isName reports whether a number with a key is a name.
 func isName(key string) bool { return slices.Contains(text.NameKeys, key) }
 
-// Values returns what [Members] does, and all other numbers, which are shown but
+// Values is like [Members], but also returns all other numbers, which are shown but
 // not searched.
 func Values(value graph.JSON) []text.Field {
 	return membersOf(value.Object(), func(string) bool { return true })

@@ -14,7 +14,7 @@ import (
 	"dossier/graph/text"
 )
 
-// A property is what a graph has under the name of a field.
+// A property is a field name of a graph with the shapes of its values.
 type property struct {
 	ask.Field
 	isNumber, isDate bool

@@ -16,8 +16,7 @@ import (
 // serverName is the name of the server in the configuration of a client.
 const serverName = "dossier"
 
-// A Target is what a client connects to: a program that it starts, or a server
-// that runs.
+// A Target is the server of a client: a program that it starts, or a running server.
 type Target struct {
 	Command   string
 	Arguments []string

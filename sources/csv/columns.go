@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A role is what the cells of a column are.
+// A role is the meaning of the cells of a column.
 type role int
 
 // The roles of columns.

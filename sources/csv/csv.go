@@ -26,7 +26,7 @@ var Format = sources.Format{
 	},
 }
 
-// A Tracker is what the tables of a tracker have that others have not.
+// A Tracker has the conventions of a tracker's tables.
 type Tracker struct {
 	Issue, Epic string                   // the marks before numbers in ids
 	Single      bool                     // a cell is one sprint or version, also with commas: further ones have columns of their own

@@ -87,7 +87,7 @@ func newReads() *reads { return &reads{paths: map[string]Hash{}} }
 // Root returns the path of the folder.
 func (f *Folder) Root() string { return filepath.Join(f.root, filepath.FromSlash(f.under)) }
 
-// Notes returns what was left out that may have been expected.
+// Notes returns a note for each file that was left out unexpectedly.
 func (f *Folder) Notes() []sources.Note { return f.notes }
 
 // add adds a file or a folder with everything in it. It returns an error only

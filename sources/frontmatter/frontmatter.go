@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A Matter is what the head of a file says.
+// A Matter is a file with its parsed head.
 type Matter struct {
 	Fields   []Field   // in the order of the file; no two have the same key
 	Problems []Problem // what was read in another way than written

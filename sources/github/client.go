@@ -52,7 +52,7 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// An answer is what came besides the value.
+// An answer has the parts of a response besides the value.
 type answer struct {
 	etag      string
 	unchanged bool   // since the answer with the ETag of the request

@@ -10,7 +10,7 @@ import (
 	"dossier/sources"
 )
 
-// A part is what a section of a decision is about.
+// A part is the role of a section in a decision.
 type part int
 
 const (

@@ -27,7 +27,7 @@ var Format = sources.Format{
 	},
 }
 
-// Rules are what a convention for notes adds to Markdown.
+// Rules are the additions of a convention for notes to Markdown.
 type Rules struct {
 	// Notes is set if titles are the names of files, #tags are labels, and
 	// "key:: value" are fields.
@@ -97,7 +97,7 @@ type page struct {
 	tasks       []listed // of its lists
 }
 
-// A class is what a file becomes.
+// A class is the kind of entity that a file becomes.
 type class int
 
 const (

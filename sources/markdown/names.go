@@ -83,7 +83,7 @@ func slug(name string) string {
 	}), "-")
 }
 
-// A target is what a [[link]] calls a page, as it is compared.
+// A target is the name of a page in a [[link]], in the form that is compared.
 type target struct {
 	name string // in lower case, without .md
 	slug string // of its last part

@@ -10,7 +10,7 @@ import (
 	"dossier/sources"
 )
 
-// A number is what a series of decisions or proposals calls one of them.
+// A number is the number of a decision or proposal in its series.
 type number struct {
 	prefix string // in capitals, such as ADR; "" if the name has none
 	digits string // as written, such as 0007

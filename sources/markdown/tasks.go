@@ -229,7 +229,7 @@ func stateOfHeading(heading string) string {
 	return ""
 }
 
-// A taskText is what the text of a task says.
+// A taskText is the parsed text of a task.
 type taskText struct {
 	title                     string
 	level                     int

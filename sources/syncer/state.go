@@ -24,8 +24,8 @@ import (
 // formats make of the same files, too, so that they are read again.
 const stateVersion = 6
 
-// A State is what is known of a source after it was read: enough to find out
-// that nothing changed, and otherwise what.
+// A State is the state of a source after it was read. The next sync compares it to
+// find out what changed.
 type State struct {
 	Version  int
 	Settings string // of the source in dossier.yaml
@@ -59,7 +59,7 @@ type record struct {
 	File string
 }
 
-// A Summary is what is shown of the last sync of a source.
+// A Summary is the displayed result of the last sync of a source.
 type Summary struct {
 	Counts    map[graph.Kind]int // of the source
 	Conflicts []string           // the first ones

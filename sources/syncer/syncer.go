@@ -35,7 +35,7 @@ type Store interface {
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 }
 
-// A Setup is what a [Syncer] needs.
+// A Setup has the store, the configuration and the folders of a [Syncer].
 type Setup struct {
 	Store  Store
 	Config *config.Config

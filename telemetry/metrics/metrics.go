@@ -225,7 +225,7 @@ func (m *Metrics) Question(words, unused int) {
 	m.words.WithLabelValues("unused").Add(float64(unused))
 }
 
-// An Import is what an import did.
+// An Import has the counts of an import.
 type Import struct{ Created, Updated, Deleted, Rejected, Conflicts int }
 
 // importedWhat are the labels of the fields of an [Import].

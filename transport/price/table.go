@@ -236,7 +236,7 @@ func names(directive *ast.Directive, name string) []string {
 	return all
 }
 
-// A rate is what a field costs without its selection.
+// A rate is the price of a field without its selection.
 type rate struct {
 	own, row float64 // for the field itself, and for each object
 	scanned  float64 // for what is read of the project, whatever the number of objects that have the field

@@ -17,7 +17,7 @@ import (
 //go:embed *.words
 var tables embed.FS
 
-// A Meaning is what a phrase may mean: a type with a value, such as "kind task".
+// A Meaning is one meaning of a phrase: a type with a value, such as "kind task".
 type Meaning struct{ Type, Value string }
 
 // A Table has the phrases of a language.
@@ -215,7 +215,7 @@ func Measure(things string, name []string) bool {
 	return false
 }
 
-// Money is what fields of costs, prices and amounts measure.
+// Money is the measure of costs, prices and amounts.
 const Money = "money"
 
 // apart returns a phrase with a space behind each elided word: l' échéance.

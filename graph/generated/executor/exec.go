@@ -9641,17 +9641,17 @@ var sources = []*ast.Source{
 	{Name: "../../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field, of its input or of one above it, or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. Of an argument with a weight only what exceeds the price of its units counts. The numbers of entities may be a minute old. A unit is 1 to 2 µs of a processor."
+"The price of a field without its selection; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field, of its input or of one above it, or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. Of an argument with a weight only what exceeds the price of its units counts. The numbers of entities may be a minute old. A unit is 1 to 2 µs of a processor."
 directive @cost(
-  "What it costs, as a decimal number."
+  "The price, as a decimal number."
   weight: String! = "0"
-  "What each object, or item, costs, as a decimal number."
+  "The price of each object, or item, as a decimal number."
   row: String! = "0"
-  "What the field costs for all objects that have it, as a decimal number."
+  "The price of the field for all objects together that have it, as a decimal number."
   once: String! = "0"
-  "What the field costs more if the argument is given, as a decimal number."
+  "The price that the argument adds to the field, as a decimal number."
   given: String! = "0"
-  "What the field costs more if the argument is not given, as a decimal number."
+  "The price of the field without the argument that is added to that with it, as a decimal number."
   absent: String! = "0"
   "How many units an argument counts as at most."
   maximum: Int
@@ -9683,7 +9683,7 @@ scalar FieldValue @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259#sect
 "Any JSON value."
 scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
-"What can be asked. An error in one field leaves the others as they are. An argument that lists alternatives, such as kinds, ids or states, has no effect if it is absent or null; an empty list selects nothing."
+"The queries. An error in one field leaves the others as they are. An argument that lists alternatives, such as kinds, ids or states, has no effect if it is absent or null; an empty list selects nothing."
 type Query {
   "The actor of this request."
   viewer: Actor @cost(weight: "30")
@@ -9703,7 +9703,7 @@ type Query {
     ids: [ID!]!
   ): [Entity] @cost(weight: "50", row: "8") @listSize(slicingArguments: ["ids"], maximum: 200)
 
-  "What happened to an entity, the latest first: who changed what, with the old and the new values."
+  "The changes of an entity, the latest first, each with its actor, the old and the new values."
   history(
     "The entity."
     id: ID!
@@ -9965,7 +9965,7 @@ type Query {
   projectGroups(
     "Which of them; all by default."
     filter: ProjectFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [ProjectGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/PROJECT")
@@ -9982,7 +9982,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/PLAN")
     "Which of them; all by default."
     filter: PlanFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [PlanGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/PLAN")
@@ -9999,7 +9999,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/GOAL")
     "Which of them; all by default."
     filter: GoalFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [GoalGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/GOAL")
@@ -10016,7 +10016,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/TASK")
     "Which of them; all by default."
     filter: TaskFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [TaskGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/TASK")
@@ -10033,7 +10033,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/MILESTONE")
     "Which of them; all by default."
     filter: MilestoneFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [MilestoneGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/MILESTONE")
@@ -10050,7 +10050,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 4/DOCUMENT")
     "Which of them; all by default."
     filter: DocumentFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [DocumentGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/DOCUMENT")
@@ -10067,7 +10067,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/OUTPUT")
     "Which of them; all by default."
     filter: OutputFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [OutputGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/OUTPUT")
@@ -10084,7 +10084,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/RISK")
     "Which of them; all by default."
     filter: RiskFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [RiskGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/RISK")
@@ -10101,7 +10101,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/DECISION")
     "Which of them; all by default."
     filter: DecisionFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [DecisionGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/DECISION")
@@ -10118,7 +10118,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/REQUIREMENT")
     "Which of them; all by default."
     filter: RequirementFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [RequirementGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/REQUIREMENT")
@@ -10135,7 +10135,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/SIGNAL")
     "Which of them; all by default."
     filter: SignalFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [SignalGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/SIGNAL")
@@ -10152,7 +10152,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/INSIGHT")
     "Which of them; all by default."
     filter: InsightFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [InsightGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/INSIGHT")
@@ -10169,7 +10169,7 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/RECORD")
     "Which of them; all by default."
     filter: RecordFilter
-    "What those of a group have in common, at most 3 properties; all are one group without any."
+    "The properties that the entities of a group have in common, at most 3 properties; all are one group without any."
     by: [RecordGroupBy!]!
     "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
     numbers: [String!] @cost(given: "0 + 2/RECORD")
@@ -10199,7 +10199,7 @@ type Query {
   graphSnapshot(
     "The project."
     projectId: ID!
-    "Where the walk starts; the project itself by default."
+    "The id of the entity at which the walk starts; that of the project by default."
     focusId: ID
     "How many edges away from the start, 1 to 5."
     depth: Int = 2
@@ -10223,7 +10223,7 @@ type Query {
     "The end cursor of the page before."
     after: String
   ): ProjectGraph @cost(weight: "400 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
-  "What a chat about a project needs; contextDocument has it as prompt text."
+  "The context of a chat about a project; contextDocument has it as prompt text."
   workspace(
     "The project."
     projectId: ID!
@@ -10232,7 +10232,7 @@ type Query {
     "The clock by which tasks are overdue, recent or upcoming; the server's by default."
     now: DateTime
   ): Workspace @cost(weight: "800 + 0.25/ENTITY")
-  "What a chat about one entity needs; contextDocument has it as prompt text."
+  "The context of a chat about one entity; contextDocument has it as prompt text."
   focus(
     "The entity."
     id: ID!
@@ -10261,7 +10261,7 @@ type Query {
   ): SearchResult @cost(weight: "350 + 0.2/ENTITY", row: "42") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
-    "What the document is about, and its form."
+    "The subject and the form of the document."
     input: ContextInput!
   ): ContextDocument @cost(weight: "4000")
   "The lenses of context documents."
@@ -10290,7 +10290,7 @@ type Query {
     "How many, 1 to 200."
     first: Int = 8
   ): [Entity!] @cost(weight: "150 + 0.1/ENTITY") @listSize(slicingArguments: ["first"], maximum: 200)
-  "What the actor may do in a project; null if it may not read it."
+  "The level of the actor's access to a project; null if it may not read it."
   access(
     "The project."
     projectId: ID!
@@ -10339,7 +10339,7 @@ type Query {
   ): ApiKeyConnection @cost(weight: "100", row: "2") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
 }
 
-"What can be changed. Each root field is done before the next one begins."
+"The changes of the graph. Each root field is done before the next one begins."
 type Mutation {
   "Creates an entity. The actor becomes the admin of a new project."
   createEntity(
@@ -10394,7 +10394,7 @@ type Mutation {
   ): ChangesResult @cost(weight: "1000")
   "Gives an actor access to a project, instead of what it has. Only an admin of the project may."
   setMember(
-    "Who is to have what access."
+    "The actor and the level of access."
     input: MemberInput!
     "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
     clientMutationId: String
@@ -10415,7 +10415,7 @@ type Mutation {
   ): Actor @cost(weight: "1000")
   "Makes an API key. Its actor becomes a member of the projects that it is for, as far as the scopes go. One may make keys of one's own, and keys for projects that one is an admin of; administrators make any."
   createKey(
-    "What the key is to be."
+    "The properties of the new key."
     input: KeyInput!
     "Any text that names this mutation: repeated within 24 hours it is not applied again, and returns the first result."
     clientMutationId: String
@@ -10443,13 +10443,13 @@ type Mutation {
   ): RecordType @cost(weight: "1000")
 }
 
-"What has an id of its own, by which clients cache it: the entities, and nothing else."
+"An object with an id of its own, by which clients cache it: the entities, and nothing else."
 interface Node {
   "The UUID of the entity."
   id: ID!
 }
 
-"What can be followed while it changes: over WebSocket by the protocol graphql-transport-ws, or as server-sent events by that of graphql-sse."
+"Live data: over WebSocket by the protocol graphql-transport-ws, or as server-sent events by that of graphql-sse."
 type Subscription {
   "The changes of a project, as they are made by this server or any other writer of the database. They end with an error as soon as the actor may not read the project."
   projectChanges(
@@ -10462,7 +10462,7 @@ type Subscription {
   ): ProjectChange! @cost(weight: "50")
   "A context document, each time that it comes out different: from that of the digest since, or else from how it is now."
   contextChanged(
-    "What the document is about, and its form."
+    "The subject and the form of the document."
     input: ContextInput!
   ): ContextDocument! @cost(weight: "2000")
 }
@@ -10475,13 +10475,13 @@ type AgentCall {
   at: DateTime!
   "The name of the tool."
   tool: String!
-  "What the agent gave; null if it is longer than 8 KB."
+  "The arguments of the call; null if they are longer than 8 KB."
   arguments: JSON
   "The program that called, as it calls itself; empty if it is not known."
   client: String!
   "In whose name it called."
   actorId: ID!
-  "What that actor is called."
+  "The name of that actor."
   actorName: String!
   "How long the answer took, in milliseconds."
   milliseconds: Int!
@@ -10511,7 +10511,7 @@ type Source {
   counts: [KindCount!]! @listSize(assumedSize: 5)
   "The fields that were changed both in the source and here, the first ones."
   conflicts: [String!]! @listSize(assumedSize: 5)
-  "What could not be read, with the reason, the first ones."
+  "The first parts that could not be read, with the reasons."
   problems: [String!]! @listSize(assumedSize: 5)
   "How many entities vanished from the source and were kept, because they are more than half of it."
   withheld: Int!
@@ -10525,11 +10525,11 @@ type ProjectChange {
   cursor: String!
   "Whether this is the notice that changes before the cursor are missing: read again what is shown. It comes first without the argument after, and when a subscriber has fallen too far behind."
   resync: Boolean!
-  "What changed; null for a notice."
+  "The changed entity or edge; null for a notice."
   event: ChangeEvent
 }
 
-"What was done to an entity or a link."
+"The operations of changes to an entity or a link."
 type ChangeEvent {
   "Its position in the events of the project, opaque."
   cursor: String!
@@ -10537,7 +10537,7 @@ type ChangeEvent {
   revision: Int!
   "When it was done."
   at: DateTime!
-  "What was done."
+  "The operation."
   operation: ChangeOperation!
   "The kind of the entity; null for a link."
   kind: Kind
@@ -10551,9 +10551,9 @@ type ChangeEvent {
   fields: [FieldChange!]! @listSize(assumedSize: 5)
   "The entity as it is now; null for a link, or if it is not there."
   entity: Entity @cost(row: "8")
-  "Who did it; null if another program wrote to the database."
+  "The actor; null if another program wrote to the database."
   actorId: ID
-  "What that actor is called; empty if it has no name, or if another program wrote to the database."
+  "The name of that actor; empty if it has none, or if another program wrote to the database."
   actorName: String!
   "The interface by which it was done: graphql, mcp, cli, import or sql; empty if it is not known."
   interface: String!
@@ -10567,11 +10567,11 @@ type PastProject {
   entities: [JSON!]!
   "The edges that began at one of the entities and led to an entity of that time, by id."
   edges: [SnapshotEdge!]! @cost(row: "0.5") @listSize(assumedSize: 400)
-  "Where the page is in the list; it has no start cursor."
+  "The place of the page in the list; it has no start cursor."
   pageInfo: PageInfo!
 }
 
-"What can be done to an entity or a link."
+"Operations of changes to an entity or a link."
 enum ChangeOperation {
   "An entity is new."
   CREATED
@@ -10601,15 +10601,15 @@ type FieldChange {
 type Actor {
   "The id that createdBy has."
   actorId: ID!
-  "What the actor is called; empty for one who has not signed in yet."
+  "The name of the actor; empty before its first sign-in."
   name: String!
-  "What it is."
+  "The kind of actor."
   kind: ActorKind!
   "Whether it administers this deployment: actors, keys of others, record types. A key never does."
   isAdmin: Boolean!
 }
 
-"What an actor is."
+"Kinds of actors."
 enum ActorKind {
   "A human being."
   PERSON
@@ -10637,17 +10637,17 @@ type ActorEdge {
 
 "An actor to be created or changed."
 input ActorInput {
-  "What others call it by: the subject (sub) of its tokens, any other text, or its id."
+  "The identifier of the actor: the subject (sub) of its tokens, any other text, or its id."
   actor: String!
-  "What it is called; that text by default."
+  "The name of the actor; that identifier by default."
   name: String
-  "What it is; a person by default."
+  "The kind of actor; a person by default."
   kind: ActorKind
   "Whether it administers this deployment; it does not by default."
   isAdmin: Boolean
 }
 
-"What a member of a project may do."
+"Levels of access to a project."
 enum Access {
   "Read."
   READ
@@ -10661,9 +10661,9 @@ enum Access {
 type Member {
   "The id of the project."
   projectId: ID!
-  "Who it is."
+  "The actor."
   actor: Actor!
-  "What it may do."
+  "The level of access."
   access: Access!
 }
 
@@ -10689,9 +10689,9 @@ type MemberEdge {
 input MemberInput {
   "The project."
   projectId: ID!
-  "What the actor is called by: the subject (sub) of its tokens, the name it was added by, or its id. It need not have signed in yet."
+  "An identifier of the actor: the subject (sub) of its tokens, the name by which it was added, or its id. It need not have signed in yet."
   actor: String!
-  "What it may do."
+  "The level of access."
   access: Access!
 }
 
@@ -10699,11 +10699,11 @@ input MemberInput {
 input MemberTarget {
   "The project."
   projectId: ID!
-  "What the actor is called by, or its id."
+  "An identifier of the actor, or its id."
   actor: String!
 }
 
-"What a key may do."
+"Scopes of a key."
 enum KeyScope {
   "Read; every key may."
   READ
@@ -10715,15 +10715,15 @@ enum KeyScope {
 type ApiKey {
   "The id of the key."
   keyId: ID!
-  "What it is for."
+  "The purpose."
   name: String!
   "Whose key it is."
   actor: Actor!
-  "What it may do."
+  "The scopes of the key."
   scopes: [KeyScope!]!
   "The only projects that it is for; null for all of its actor."
   projectIds: [ID!]
-  "Who made it."
+  "The id of the actor that made it."
   createdBy: ID!
   "When it was made."
   createdAt: DateTime!
@@ -10757,9 +10757,9 @@ type ApiKeyEdge {
 input KeyInput {
   "Whose key it is, by what the actor is called by or its id; that of the request by default. An actor that does not exist is added, as an agent."
   actor: String
-  "What it is for; the name of its actor by default."
+  "The purpose; the name of its actor by default."
   name: String
-  "What it may do."
+  "The scopes of the key."
   scopes: [KeyScope!]! = [READ]
   "The only projects that it is for, 1 to 200; all of its actor by default."
   projectIds: [ID!]
@@ -10775,7 +10775,7 @@ input KeyTarget {
 
 "A new key."
 type CreatedKey {
-  "What clients send as Authorization: Bearer. It is shown this once: null if the mutation was repeated."
+  "The secret that clients send as Authorization: Bearer. It is shown this once: null if the mutation was repeated."
   secret: String
   "The key."
   key: ApiKey!
@@ -10812,7 +10812,7 @@ enum OrderDirection {
 # BEGIN kinds: written by go generate
 "The kinds of entity."
 enum Kind {
-  "What everything else belongs to."
+  "A project, to which all other entities belong."
   PROJECT
   "Work that is grouped towards goals."
   PLAN
@@ -10907,7 +10907,7 @@ enum Impact {
   CRITICAL
 }
 
-"Who work is for."
+"The audience of a project or plan."
 enum FacetContext {
   "Oneself."
   PERSONAL
@@ -10945,7 +10945,7 @@ enum FacetScale {
 
 "The stage of work, from the first on."
 enum FacetStage {
-  "What to do is being found out."
+  "The work is being found out."
   DISCOVERY
   "How to do it is being decided."
   PLANNING
@@ -10959,7 +10959,7 @@ enum FacetStage {
   COMPLETE
 }
 
-"What may happen to an entity."
+"Types of events of an entity."
 enum EventType {
   "A decision was made."
   DECIDED
@@ -10991,7 +10991,7 @@ enum RecordFieldType {
   ENTITY_REF
   "Several entities or records."
   ENTITY_REF_LIST
-  "What a query finds whenever the field is read."
+  "The result of a query that runs whenever the field is read."
   COMPUTED
 }
 
@@ -11197,7 +11197,7 @@ interface Entity implements Node @cost(weight: "0.5") {
   ownerName: String @cost(weight: "3")
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -11316,7 +11316,7 @@ input EntityFilter {
   text: String
 }
 
-"What entities may lack; of a kind that cannot have it, none match."
+"Properties that entities may lack; of a kind that cannot have it, none match."
 enum EntityMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/ENTITY")
@@ -11392,13 +11392,13 @@ enum EntityMissing {
 
 "The order of entities of several kinds; ties are broken by the next order, and at last by id."
 input EntityOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: EntityOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What entities of several kinds are ordered by."
+"Orders of entities of several kinds."
 enum EntityOrderField {
   "When it was created."
   CREATED_AT
@@ -11474,7 +11474,7 @@ input NumberRange {
 
 "A number of entities that have something in common."
 type Group {
-  "What they have in common, in the order of by."
+  "The properties that they have in common, in the order of by."
   keys: [GroupKey!]! @listSize(assumedSize: 2)
   "How many there are."
   count: Int!
@@ -11498,7 +11498,7 @@ type GroupNumber {
   maximum: Float
 }
 
-"What the entities of a group have in common."
+"A property that the entities of a group have in common."
 type GroupKey {
   "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
@@ -11524,7 +11524,7 @@ type KindStateCount {
   count: Int!
 }
 
-"A project: what everything else belongs to. Long texts are truncated, see cut."
+"A project: a project, to which all other entities belong. Long texts are truncated, see cut."
 type Project implements Entity & Node @cost(weight: "0.5") {
   "UUID. An imported id is converted to one and kept as externalId."
   id: ID!
@@ -11546,9 +11546,9 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What the project is called."
+  "The name of the project."
   name: String!
-  "What the project is about."
+  "The purpose and scope of the project."
   description: String
   "The next step, in a line."
   nextStepShort: String
@@ -11558,7 +11558,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "facetContext as it is stored; in facetContext null is a value of no name there."
   facetContextKey: String
@@ -11770,7 +11770,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   ): RecordConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/RECORD", sizedFields: ["totalCount"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -11819,9 +11819,9 @@ type ProjectFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What the project is called."
+  "The name of the project."
   name: String!
-  "What the project is about."
+  "The purpose and scope of the project."
   description: String @cost(weight: "2")
   "The next step, in a line."
   nextStepShort: String
@@ -11831,7 +11831,7 @@ type ProjectFull {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "facetContext as it is stored; in facetContext null is a value of no name there."
   facetContextKey: String
@@ -11843,7 +11843,7 @@ type ProjectFull {
   facetStage: FacetStage
   "facetStage as it is stored; in facetStage null is a value of no name there."
   facetStageKey: String
-  "Who or what set the next step."
+  "The person or program that set the next step."
   nextStepSource: String
   "When the next step was set."
   nextStepUpdatedAt: DateTime
@@ -11931,7 +11931,7 @@ input ProjectFilter {
   text: String @cost(given: "0 + 0.6/PROJECT")
 }
 
-"What projects may lack."
+"Properties that projects may lack."
 enum ProjectMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/PROJECT")
@@ -11973,7 +11973,7 @@ enum ProjectMissing {
   NEXT_STEP_UPDATED
 }
 
-"What projects are grouped by."
+"Properties by which projects are grouped."
 enum ProjectGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/PROJECT")
@@ -12017,13 +12017,13 @@ enum ProjectGroupBy {
 
 "The order of projects; nulls come last, ties are broken by the next order, and at last by id."
 input ProjectOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: ProjectOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of projects can be ordered by."
+"Orders of lists of projects."
 enum ProjectOrderField {
   "When it was created."
   CREATED_AT
@@ -12037,7 +12037,7 @@ enum ProjectOrderField {
   TYPE
   "Its state, in the order in which states are declared."
   STATE
-  "Who it is for."
+  "The audience."
   FACET_CONTEXT
   "Its size."
   FACET_SCALE
@@ -12071,11 +12071,11 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What the plan is called."
+  "The name of the plan."
   name: String!
   "When it was completed."
   completedAt: DateTime
-  "What it sets out to do."
+  "The aim of the plan."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: PlanState
@@ -12275,7 +12275,7 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -12324,15 +12324,15 @@ type PlanFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What the plan is called."
+  "The name of the plan."
   name: String!
   "When it was completed."
   completedAt: DateTime
-  "What it sets out to do."
+  "The aim of the plan."
   description: String @cost(weight: "2")
   "The full text."
   plan: String @cost(weight: "2")
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "facetContext as it is stored; in facetContext null is a value of no name there."
   facetContextKey: String
@@ -12422,7 +12422,7 @@ input PlanFilter {
   text: String @cost(given: "0 + 0.6/PLAN")
 }
 
-"What plans may lack."
+"Properties that plans may lack."
 enum PlanMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/PLAN")
@@ -12460,7 +12460,7 @@ enum PlanMissing {
   COMPLETED
 }
 
-"What plans are grouped by."
+"Properties by which plans are grouped."
 enum PlanGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/PLAN")
@@ -12498,13 +12498,13 @@ enum PlanGroupBy {
 
 "The order of plans; nulls come last, ties are broken by the next order, and at last by id."
 input PlanOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: PlanOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of plans can be ordered by."
+"Orders of lists of plans."
 enum PlanOrderField {
   "When it was created."
   CREATED_AT
@@ -12544,13 +12544,13 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What is to be reached, in a line."
+  "The goal, in a line."
   name: String!
   "When it is to be reached."
   targetDate: DateTime
   "When it was reached or given up."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the goal."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: GoalState
@@ -12752,7 +12752,7 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -12801,13 +12801,13 @@ type GoalFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What is to be reached, in a line."
+  "The goal, in a line."
   name: String!
   "When it is to be reached."
   targetDate: DateTime
   "When it was reached or given up."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the goal."
   description: String @cost(weight: "2")
   "The full statement."
   goal: String @cost(weight: "2")
@@ -12897,7 +12897,7 @@ input GoalFilter {
   text: String @cost(given: "0 + 0.6/GOAL")
 }
 
-"What goals may lack."
+"Properties that goals may lack."
 enum GoalMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/GOAL")
@@ -12937,7 +12937,7 @@ enum GoalMissing {
   COMPLETED
 }
 
-"What goals are grouped by."
+"Properties by which goals are grouped."
 enum GoalGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/GOAL")
@@ -12983,13 +12983,13 @@ enum GoalGroupBy {
 
 "The order of goals; nulls come last, ties are broken by the next order, and at last by id."
 input GoalOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: GoalOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of goals can be ordered by."
+"Orders of lists of goals."
 enum GoalOrderField {
   "When it was created."
   CREATED_AT
@@ -13031,7 +13031,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What is to be done."
+  "The task, in a line."
   title: String!
   "1 to 5; 1 is the highest."
   priority: Int
@@ -13041,7 +13041,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
   dueAt: DateTime
   "When it was done."
   completedAt: DateTime
-  "What it takes and why."
+  "The work in detail, and its reasons."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: TaskState
@@ -13292,7 +13292,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -13341,7 +13341,7 @@ type TaskFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What is to be done."
+  "The task, in a line."
   title: String!
   "1 to 5; 1 is the highest."
   priority: Int
@@ -13351,7 +13351,7 @@ type TaskFull {
   dueAt: DateTime
   "When it was done."
   completedAt: DateTime
-  "What it takes and why."
+  "The work in detail, and its reasons."
   description: String @cost(weight: "2")
   "Its size."
   facetScale: FacetScale
@@ -13369,9 +13369,9 @@ type TaskFull {
   dependencyCount: Int!
   "The number of entities that depend on it."
   dependentCount: Int!
-  "What it depends on: depends_on and requires outgoing, blocks incoming."
+  "The entities that it depends on: depends_on and requires outgoing, blocks incoming."
   dependencies: [LinkedEntity!]! @listSize(assumedSize: 3)
-  "What depends on it."
+  "The entities that depend on it."
   dependents: [LinkedEntity!]! @listSize(assumedSize: 3)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
@@ -13457,7 +13457,7 @@ input TaskFilter {
   text: String @cost(given: "0 + 0.6/TASK")
 }
 
-"What tasks may lack."
+"Properties that tasks may lack."
 enum TaskMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/TASK")
@@ -13507,7 +13507,7 @@ enum TaskMissing {
   COMPLETED
 }
 
-"What tasks are grouped by."
+"Properties by which tasks are grouped."
 enum TaskGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/TASK")
@@ -13563,13 +13563,13 @@ enum TaskGroupBy {
 
 "The order of tasks; nulls come last, ties are broken by the next order, and at last by id."
 input TaskOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: TaskOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of tasks can be ordered by."
+"Orders of lists of tasks."
 enum TaskOrderField {
   "When it was created."
   CREATED_AT
@@ -13615,13 +13615,13 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What is reached then."
+  "The result that is reached then."
   title: String!
   "When it is due."
   dueAt: DateTime
   "When it was reached."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the milestone."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: MilestoneState
@@ -13802,7 +13802,7 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -13851,13 +13851,13 @@ type MilestoneFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What is reached then."
+  "The result that is reached then."
   title: String!
   "When it is due."
   dueAt: DateTime
   "When it was reached."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the milestone."
   description: String @cost(weight: "2")
   "The full text."
   milestone: String @cost(weight: "2")
@@ -13941,7 +13941,7 @@ input MilestoneFilter {
   text: String @cost(given: "0 + 0.6/MILESTONE")
 }
 
-"What milestones may lack."
+"Properties that milestones may lack."
 enum MilestoneMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/MILESTONE")
@@ -13979,7 +13979,7 @@ enum MilestoneMissing {
   COMPLETED
 }
 
-"What milestones are grouped by."
+"Properties by which milestones are grouped."
 enum MilestoneGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/MILESTONE")
@@ -14025,13 +14025,13 @@ enum MilestoneGroupBy {
 
 "The order of milestones; nulls come last, ties are broken by the next order, and at last by id."
 input MilestoneOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: MilestoneOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of milestones can be ordered by."
+"Orders of lists of milestones."
 enum MilestoneOrderField {
   "When it was created."
   CREATED_AT
@@ -14073,9 +14073,9 @@ type Document implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What the document is called."
+  "The title of the document."
   title: String!
-  "What it is about."
+  "A summary of the document."
   description: String
   "The text, in Markdown."
   content: String
@@ -14108,7 +14108,7 @@ type Document implements Entity & Node @cost(weight: "0.5") {
   ): RiskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -14157,9 +14157,9 @@ type DocumentFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What the document is called."
+  "The title of the document."
   title: String!
-  "What it is about."
+  "A summary of the document."
   description: String @cost(weight: "2")
   "The text, in Markdown."
   content: String @cost(weight: "50")
@@ -14231,7 +14231,7 @@ input DocumentFilter {
   text: String @cost(given: "0 + 0.6/DOCUMENT")
 }
 
-"What documents may lack."
+"Properties that documents may lack."
 enum DocumentMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/DOCUMENT")
@@ -14245,7 +14245,7 @@ enum DocumentMissing {
   LABELS
 }
 
-"What documents are grouped by."
+"Properties by which documents are grouped."
 enum DocumentGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/DOCUMENT")
@@ -14273,13 +14273,13 @@ enum DocumentGroupBy {
 
 "The order of documents; nulls come last, ties are broken by the next order, and at last by id."
 input DocumentOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: DocumentOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of documents can be ordered by."
+"Orders of lists of documents."
 enum DocumentOrderField {
   "When it was created."
   CREATED_AT
@@ -14317,9 +14317,9 @@ type Output implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What it is called."
+  "The name of the output."
   name: String!
-  "What it is."
+  "A description of the output."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: OutputState
@@ -14384,7 +14384,7 @@ type Output implements Entity & Node @cost(weight: "0.5") {
   ): MilestoneConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -14433,9 +14433,9 @@ type OutputFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What it is called."
+  "The name of the output."
   name: String!
-  "What it is."
+  "A description of the output."
   description: String @cost(weight: "2")
   "The document that it was made from."
   sourceDocumentId: ID
@@ -14515,7 +14515,7 @@ input OutputFilter {
   text: String @cost(given: "0 + 0.6/OUTPUT")
 }
 
-"What outputs may lack."
+"Properties that outputs may lack."
 enum OutputMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/OUTPUT")
@@ -14533,7 +14533,7 @@ enum OutputMissing {
   LABELS
 }
 
-"What outputs are grouped by."
+"Properties by which outputs are grouped."
 enum OutputGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/OUTPUT")
@@ -14565,13 +14565,13 @@ enum OutputGroupBy {
 
 "The order of outputs; nulls come last, ties are broken by the next order, and at last by id."
 input OutputOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: OutputOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of outputs can be ordered by."
+"Orders of lists of outputs."
 enum OutputOrderField {
   "When it was created."
   CREATED_AT
@@ -14609,7 +14609,7 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What may go wrong, in a line."
+  "The risk, in a line."
   title: String!
   "How bad it would be."
   impact: Impact
@@ -14619,7 +14619,7 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
-  "What may go wrong, how and why."
+  "The risk in detail: its causes and consequences."
   content: String
   "Its state; null if that is none of these, see stateKey."
   state: RiskState
@@ -14710,7 +14710,7 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
   ): DocumentConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -14759,7 +14759,7 @@ type RiskFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What may go wrong, in a line."
+  "The risk, in a line."
   title: String!
   "How bad it would be."
   impact: Impact
@@ -14769,7 +14769,7 @@ type RiskFull {
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
-  "What may go wrong, how and why."
+  "The risk in detail: its causes and consequences."
   content: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: RiskState
@@ -14851,7 +14851,7 @@ input RiskFilter {
   text: String @cost(given: "0 + 0.6/RISK")
 }
 
-"What risks may lack."
+"Properties that risks may lack."
 enum RiskMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/RISK")
@@ -14879,7 +14879,7 @@ enum RiskMissing {
   MITIGATED
 }
 
-"What risks are grouped by."
+"Properties by which risks are grouped."
 enum RiskGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/RISK")
@@ -14921,13 +14921,13 @@ enum RiskGroupBy {
 
 "The order of risks; nulls come last, ties are broken by the next order, and at last by id."
 input RiskOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: RiskOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of risks can be ordered by."
+"Orders of lists of risks."
 enum RiskOrderField {
   "When it was created."
   CREATED_AT
@@ -14971,15 +14971,15 @@ type Decision implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What was or is to be decided."
+  "The question that was or is to be decided."
   title: String!
   "When it was decided."
   decisionAt: DateTime
-  "What was decided."
+  "The decision that was made."
   outcome: String
   "Why."
   rationale: String
-  "What it is about."
+  "The question in detail."
   description: String
   "Its state; null if that is none of these, see stateKey."
   state: DecisionState
@@ -15070,7 +15070,7 @@ type Decision implements Entity & Node @cost(weight: "0.5") {
   ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -15119,15 +15119,15 @@ type DecisionFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What was or is to be decided."
+  "The question that was or is to be decided."
   title: String!
   "When it was decided."
   decisionAt: DateTime
-  "What was decided."
+  "The decision that was made."
   outcome: String @cost(weight: "2")
   "Why."
   rationale: String @cost(weight: "2")
-  "What it is about."
+  "The question in detail."
   description: String @cost(weight: "2")
   "Its state; null if that is none of these, see stateKey."
   state: DecisionState
@@ -15205,7 +15205,7 @@ input DecisionFilter {
   text: String @cost(given: "0 + 0.6/DECISION")
 }
 
-"What decisions may lack."
+"Properties that decisions may lack."
 enum DecisionMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/DECISION")
@@ -15229,7 +15229,7 @@ enum DecisionMissing {
   DECISION
 }
 
-"What decisions are grouped by."
+"Properties by which decisions are grouped."
 enum DecisionGroupBy {
   "Its state."
   STATE @cost(weight: "0 + 0.2/DECISION")
@@ -15269,13 +15269,13 @@ enum DecisionGroupBy {
 
 "The order of decisions; nulls come last, ties are broken by the next order, and at last by id."
 input DecisionOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: DecisionOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of decisions can be ordered by."
+"Orders of lists of decisions."
 enum DecisionOrderField {
   "When it was created."
   CREATED_AT
@@ -15315,7 +15315,7 @@ type Requirement implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What must hold."
+  "The condition that must hold."
   text: String!
   "1 to 5; 1 is the highest."
   priority: Int
@@ -15406,7 +15406,7 @@ type Requirement implements Entity & Node @cost(weight: "0.5") {
   ): DecisionConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -15455,7 +15455,7 @@ type RequirementFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What must hold."
+  "The condition that must hold."
   text: String! @cost(weight: "2")
   "1 to 5; 1 is the highest."
   priority: Int
@@ -15529,7 +15529,7 @@ input RequirementFilter {
   text: String @cost(given: "0 + 0.6/REQUIREMENT")
 }
 
-"What requirements may lack."
+"Properties that requirements may lack."
 enum RequirementMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/REQUIREMENT")
@@ -15553,7 +15553,7 @@ enum RequirementMissing {
   PRIORITY
 }
 
-"What requirements are grouped by."
+"Properties by which requirements are grouped."
 enum RequirementGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/REQUIREMENT")
@@ -15587,13 +15587,13 @@ enum RequirementGroupBy {
 
 "The order of requirements; nulls come last, ties are broken by the next order, and at last by id."
 input RequirementOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: RequirementOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of requirements can be ordered by."
+"Orders of lists of requirements."
 enum RequirementOrderField {
   "When it was created."
   CREATED_AT
@@ -15631,7 +15631,7 @@ type Signal implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "Where it came from."
+  "The channel of the signal, such as email."
   channel: String!
   "When it was noticed."
   ts: DateTime
@@ -15664,7 +15664,7 @@ type Signal implements Entity & Node @cost(weight: "0.5") {
   ): InsightConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -15713,7 +15713,7 @@ type SignalFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "Where it came from."
+  "The channel of the signal, such as email."
   channel: String!
   "When it was noticed."
   ts: DateTime
@@ -15785,7 +15785,7 @@ input SignalFilter {
   text: String @cost(given: "0 + 0.6/SIGNAL")
 }
 
-"What signals may lack."
+"Properties that signals may lack."
 enum SignalMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/SIGNAL")
@@ -15801,7 +15801,7 @@ enum SignalMissing {
   TS
 }
 
-"What signals are grouped by."
+"Properties by which signals are grouped."
 enum SignalGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/SIGNAL")
@@ -15833,13 +15833,13 @@ enum SignalGroupBy {
 
 "The order of signals; nulls come last, ties are broken by the next order, and at last by id."
 input SignalOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: SignalOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of signals can be ordered by."
+"Orders of lists of signals."
 enum SignalOrderField {
   "When it was created."
   CREATED_AT
@@ -15910,7 +15910,7 @@ type Insight implements Entity & Node @cost(weight: "0.5") {
   ): SignalConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -16027,7 +16027,7 @@ input InsightFilter {
   text: String @cost(given: "0 + 0.6/INSIGHT")
 }
 
-"What insights may lack."
+"Properties that insights may lack."
 enum InsightMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/INSIGHT")
@@ -16041,7 +16041,7 @@ enum InsightMissing {
   LABELS
 }
 
-"What insights are grouped by."
+"Properties by which insights are grouped."
 enum InsightGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/INSIGHT")
@@ -16067,13 +16067,13 @@ enum InsightGroupBy {
 
 "The order of insights; nulls come last, ties are broken by the next order, and at last by id."
 input InsightOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: InsightOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of insights can be ordered by."
+"Orders of lists of insights."
 enum InsightOrderField {
   "When it was created."
   CREATED_AT
@@ -16109,7 +16109,7 @@ type Record implements Entity & Node @cost(weight: "0.5") {
   updatedAt: DateTime!
   "Its labels, such as bug or needs design, in the order given."
   labels: [String!]!
-  "What it is called."
+  "The name of the record."
   name: String!
   "The id of its record type."
   recordType: String!
@@ -16142,7 +16142,7 @@ type Record implements Entity & Node @cost(weight: "0.5") {
   ): EntityConnection @cost(weight: "150", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
-  "What edges link to it, as a page."
+  "A page of the entities that edges link to it."
   linked(
     "Of these kinds; of all by default."
     kinds: [Kind!]
@@ -16191,7 +16191,7 @@ type RecordFull {
   labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
-  "What it is called."
+  "The name of the record."
   name: String!
   "The id of its record type."
   recordType: String!
@@ -16263,7 +16263,7 @@ input RecordFilter {
   text: String @cost(given: "0 + 0.6/RECORD")
 }
 
-"What records may lack."
+"Properties that records may lack."
 enum RecordMissing {
   "Nothing in, or no value of, owner."
   OWNER @cost(weight: "100 + 1.5/RECORD")
@@ -16275,7 +16275,7 @@ enum RecordMissing {
   LABELS
 }
 
-"What records are grouped by."
+"Properties by which records are grouped."
 enum RecordGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/RECORD")
@@ -16303,13 +16303,13 @@ enum RecordGroupBy {
 
 "The order of records; nulls come last, ties are broken by the next order, and at last by id."
 input RecordOrder {
-  "What they are ordered by."
+  "The value by which they are ordered."
   field: RecordOrderField!
   "Whether the smallest or the largest comes first."
   direction: OrderDirection! = DESC
 }
 
-"What lists of records can be ordered by."
+"Orders of lists of records."
 enum RecordOrderField {
   "When it was created."
   CREATED_AT
@@ -16343,7 +16343,7 @@ type KindCount @cost(weight: "0.3") {
   count: Int!
 }
 
-"What is linked to an entity. Scratch documents and the project itself are left out."
+"The entities that are linked to an entity. Scratch documents and the project itself are left out."
 type LinkedEntities {
   "The entity whose links these are."
   source: Entity!
@@ -16423,7 +16423,7 @@ type LinkedEdge {
 
 "A part of a project's graph."
 type GraphSnapshot {
-  "Where the walk started."
+  "The id of the entity at which the walk started."
   rootId: ID!
   "The kind of the root."
   rootKind: Kind!
@@ -16523,17 +16523,17 @@ enum Selection {
   DIRECT
 }
 
-"What a chat about a project needs of it."
+"The context of a chat about a project."
 type Workspace {
   "The project."
   project: Project!
-  "What matters most in the project, list by list; empty lists are among them."
+  "The most important entities of the project, list by list; empty lists are among them."
   highlights: [Highlight!]! @listSize(assumedSize: 15)
   "How far the work is."
   work: Work!
-  "Who works on the project."
+  "The people who work on the project."
   people: People!
-  "What happened in the last 7 days."
+  "The events of the last 7 days."
   changed: Changed!
   "The graph around the project."
   snapshot: GraphSnapshot!
@@ -16581,7 +16581,7 @@ type Person {
   owned: [Entity!]! @listSize(assumedSize: 5)
 }
 
-"What was created, done or decided in the last 7 days, the latest first."
+"The entities that were created, done or decided in the last 7 days, the latest first."
 type Changed {
   "The events."
   items: [Event!]! @listSize(assumedSize: 10)
@@ -16599,7 +16599,7 @@ type Changed {
 type Event {
   "The entity."
   entity: Entity!
-  "What happened."
+  "The type of the event."
   happened: EventType!
   "When it happened."
   at: DateTime!
@@ -16627,13 +16627,13 @@ type Highlight {
   unselected: Int!
 }
 
-"What a chat about one entity needs."
+"The context of a chat about one entity."
 type Focus {
   "The project of the entity."
   project: Project!
   "The entity."
   entity: Entity!
-  "What edges link to it."
+  "The entities that edges link to it."
   linkedEntities: LinkedEntities!
   "How many are linked to it, by relation."
   relations: [LinkedRelation!]! @listSize(assumedSize: 5)
@@ -16663,15 +16663,15 @@ type Overview {
   complete: Boolean!
 }
 
-"What a search found."
+"The result of a search."
 type SearchResult {
-  "What was found, the best first."
+  "The hits, the best first."
   hits: [SearchHit!]! @listSize(assumedSize: 20)
   "How many entities match."
   total: Int!
   "Pass it as after for the next page; null on the last one."
   endCursor: String
-  "What was looked for beside the words as given, in sentences."
+  "The words that were also looked for, in sentences."
   notes: [String!]!
   "Whether meaning was searched."
   semantic: SemanticStatus!
@@ -16703,11 +16703,11 @@ type SearchHit {
   snippet: String! @cost(weight: "30")
   "The columns whose text matched."
   matchedFields: [String!]!
-  "What made the hit."
+  "The reason of the hit."
   why: SearchReason!
 }
 
-"What makes a search find an entity."
+"The reasons for which a search finds an entity."
 enum SearchReason {
   "Its title is the query."
   EXACT_TITLE
@@ -16719,9 +16719,9 @@ enum SearchReason {
   SIMILAR_MEANING
 }
 
-"Where a context document starts."
+"The subject of a context document."
 input ContextStart @oneOf {
-  "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
+  "The subject in words, or a question. Text beyond 20,000 characters is left out, with a warning."
   topic: String @cost(weight: "12", given: "4500 + 0.08/ENTITY", maximum: 2500)
   "1 to 20 topics, each with its fair share of the budget."
   topics: [String!] @cost(weight: "12", row: "2500", maximum: 2500)
@@ -16735,13 +16735,13 @@ input ContextStart @oneOf {
   global: Boolean @cost(given: "4000 + 350/PROJECT")
 }
 
-"What a context document is about, and its form."
+"The subject and the form of a context document."
 input ContextInput {
-  "Where it starts."
+  "The subject of the document."
   start: ContextStart!
   "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
-  "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
+  "A question about the entities of ids or focusId, or about the project of projectId. A topic is a question itself."
   question: String @cost(weight: "6", given: "3000", maximum: 5000)
   "The view that the document has, such as next or risks: one of views. The topic or question says what it is about; without one it is about the start."
   view: String
@@ -16815,19 +16815,19 @@ type ContextDocument {
   sections: [ContextSection!]! @listSize(assumedSize: 5)
   "The entities in the text, in order."
   nodes: [ContextNode!]! @listSize(assumedSize: 30)
-  "What was found and did not fit, by kind."
+  "The numbers of found entities that did not fit, by kind."
   omitted: [KindCount!]! @listSize(assumedSize: 5)
   "The best of these, at most ten."
   omittedBest: [Entity!]! @listSize(assumedSize: 10)
-  "What the client should know."
+  "Warnings about the request and the text."
   warnings: [ContextWarning!]! @listSize(assumedSize: 1)
-  "What is different from the document whose digest since gave; null if it gave none."
+  "The difference from the document whose digest since gave; null if it gave none."
   changes: ContextChanges
   "How sure it is that the graph has an answer, 0 to 1; 1 for a document about no question. Values of different questions and graphs can be compared."
   confidence: Float!
   "The class of confidence."
   answerability: Answerability!
-  "What confidence depends on: which subject is named, what it lacks, which words nothing has or were read as others."
+  "The reasons of the confidence: which subject is named, what it lacks, which words nothing has or were read as others."
   reasons: [String!]!
   "How the question was read, if the text has the answer to it as a query for a list or a number; otherwise null."
   readAs: QuestionReading
@@ -16859,7 +16859,7 @@ type ReadingStep {
   rule: String
   "The type of what it makes: N of a list, F of a condition."
   type: String!
-  "What it makes."
+  "The result of the rule."
   value: String!
   "The words."
   words: String!
@@ -16867,7 +16867,7 @@ type ReadingStep {
   depth: Int!
 }
 
-"What is different from an earlier document, by ids of entities."
+"The difference from an earlier document, by ids of entities."
 type ContextChanges {
   "In this document and not in the earlier one, in the order of nodes. Empty, with the warning CHANGES_PARTIAL, if the earlier document has more than the 150 entities that a digest holds."
   added: [ID!]!
@@ -16897,7 +16897,7 @@ type ContextNode {
   tokens: Int!
   "0 to 1, relative to the best."
   score: Float!
-  "What the score is made of; null for what was not ranked: what the message attaches, and the entities of a document about one entity, a project or all of them."
+  "The parts of the score; null for entities that were not ranked: attachments of the message, and the entities of a document about one entity, a project or all of them."
   scoreParts: ScoreParts
   "How many edges away from the start; 0 for a start."
   distance: Int!
@@ -16931,7 +16931,7 @@ enum Answerability {
   UNLIKELY
 }
 
-"What a score is made of; the parts add up to it."
+"The parts of a score; they add up to it."
 type ScoreParts {
   "Its words and its title, and how alike its meaning is."
   text: Float!
@@ -16969,13 +16969,13 @@ enum ContextReason {
 
 "A warning about the document."
 type ContextWarning {
-  "What it is about."
+  "The code of the warning."
   code: ContextWarningCode!
   "The warning, in a sentence."
   message: String!
 }
 
-"What a warning is about."
+"Codes of warnings."
 enum ContextWarningCode {
   "The budget is so small that little fits."
   BUDGET_SMALL
@@ -17013,13 +17013,13 @@ enum ContextWarningCode {
 
 "A view: the document that a broad question gets, or that a request names."
 type View {
-  "What a request calls it."
+  "The name in requests."
   name: String!
-  "What the title of its documents begins with."
+  "The beginning of the titles of its documents."
   title: String!
-  "What its documents have."
+  "A description of its documents."
   description: String!
-  "What it may be about, the likeliest first: kinds, person, types of records; project if it may be about a whole project. Empty for anything."
+  "The kinds of its subjects, the likeliest first: kinds, person, types of records; project if it may be about a whole project. Empty for anything."
   about: [String!]!
   "A question that asks for it, null if only a request that names it does."
   example: String
@@ -17027,9 +17027,9 @@ type View {
 
 "A lens: weights of relations and kinds, and the facts that are rendered."
 type Lens {
-  "What a request calls it."
+  "The name in requests."
   name: String!
-  "What it puts first."
+  "A description of the kinds that it puts first."
   description: String!
   "The relations that have a weight of their own; empty for all alike."
   relations: [Relation!]!
@@ -17053,7 +17053,7 @@ enum Fact {
   DATES
   "How far a goal or a plan is."
   PROGRESS
-  "Who owns it."
+  "The owner."
   OWNER
   "Its labels."
   LABELS
@@ -17063,17 +17063,17 @@ enum Fact {
 type TokenEncoding {
   "Its name, such as o200k_base."
   name: String!
-  "What counts in the encoding are multiplied by: 1 where they are exact, more for models whose tokenizer is not public."
+  "The factor of counts in the encoding: 1 where they are exact, more for models whose tokenizer is not public."
   factor: Float!
-  "What the names of its models begin with. A name may go on after a hyphen, a point or a colon."
+  "The beginnings of the names of its models. A name may go on after a hyphen, a point or a colon."
   models: [String!]!
 }
 
 "A kind of record that the deployment defines."
 type RecordType {
-  "What the deployment calls it in records, such as person."
+  "The name of the type in records, such as person."
   key: String!
-  "What people call it."
+  "The name for people."
   name: String!
   "An emoji, or empty."
   icon: String!
@@ -17085,9 +17085,9 @@ type RecordType {
 
 "A record type to be created or changed."
 input RecordTypeInput {
-  "What the deployment calls it in records, such as person."
+  "The name of the type in records, such as person."
   key: String!
-  "What people call it. A new one needs it."
+  "The name for people. A new one needs it."
   name: String
   "An emoji, or empty."
   icon: String
@@ -17099,7 +17099,7 @@ input RecordTypeInput {
 
 "A field of a record type."
 input RecordFieldInput {
-  "What the field is called."
+  "The name of the field."
   name: String!
   "Its type."
   type: RecordFieldType!
@@ -17121,7 +17121,7 @@ input RecordTypeTarget {
 
 "A field of a record type."
 type RecordField {
-  "What the field is called."
+  "The name of the field."
   name: String!
   "Its type; null if that is none of these, see typeKey."
   type: RecordFieldType
@@ -17137,13 +17137,13 @@ type RecordField {
 
 "A value of a record's field."
 type RecordFieldValue {
-  "What the field is called."
+  "The name of the field."
   name: String!
   "The field's type; null for a field that the record's type does not have."
   type: RecordFieldType
   "As in prompts: refs as @Name [id], documents as [[Title]] [id]."
   text: String!
-  "What a reference or a computed field leads to."
+  "The entities to which a reference or a computed field leads."
   entities: [Entity!]! @listSize(assumedSize: 1)
   "The document that a note_ref leads to; null when it is gone."
   document: Document
@@ -17159,7 +17159,7 @@ type Mention {
   end: Int!
   "The mention as written in the message."
   text: String!
-  "What it names."
+  "The name."
   name: String!
   "Whether the first of entities is exactly what it names, and not just the closest."
   exact: Boolean!
@@ -17207,11 +17207,11 @@ input LinkInput {
   props: JSON
 }
 
-"What became of a change."
+"The result of a change."
 type ChangeResult {
   "The name that the change had; empty for none."
   name: String!
-  "What was to be done."
+  "The operation of the change."
   operation: ChangeOperation!
   "The id of the entity; null for an edge."
   entityId: ID
@@ -17227,11 +17227,11 @@ type ChangeResult {
   entity: Entity @cost(weight: "50")
 }
 
-"What became of several changes."
+"The results of several changes."
 type ChangesResult {
   "The changes, in order."
   changes: [ChangeResult!]! @listSize(assumedSize: 20)
-  "What happened, in order; in a dry run, what would happen."
+  "The results of the changes, in order; in a dry run, those that they would have."
   events: [ChangeEvent!]! @listSize(assumedSize: 20)
   "Whether nothing was written."
   dryRun: Boolean!
@@ -17257,9 +17257,9 @@ input ProjectInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the project is called."
+  "The name of the project."
   name: String!
-  "What the project is about."
+  "The purpose and scope of the project."
   description: String
   "The next step, in a line."
   nextStepShort: String
@@ -17269,19 +17269,19 @@ input ProjectInput {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "Its size."
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
-  "Who or what set the next step."
+  "The person or program that set the next step."
   nextStepSource: String
   "When the next step was set."
   nextStepUpdatedAt: DateTime
   "Whether every signed-in actor may read it."
   isPublic: Boolean
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17305,9 +17305,9 @@ input ProjectUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the project is called."
+  "The name of the project."
   name: String
-  "What the project is about."
+  "The purpose and scope of the project."
   description: String
   "The next step, in a line."
   nextStepShort: String
@@ -17317,19 +17317,19 @@ input ProjectUpdate {
   startAt: DateTime
   "When it ends."
   endAt: DateTime
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "Its size."
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
-  "Who or what set the next step."
+  "The person or program that set the next step."
   nextStepSource: String
   "When the next step was set."
   nextStepUpdatedAt: DateTime
   "Whether every signed-in actor may read it."
   isPublic: Boolean
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17359,21 +17359,21 @@ input PlanInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the plan is called."
+  "The name of the plan."
   name: String!
   "When it was completed."
   completedAt: DateTime
-  "What it sets out to do."
+  "The aim of the plan."
   description: String
   "The full text."
   plan: String
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "Its size."
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17397,21 +17397,21 @@ input PlanUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the plan is called."
+  "The name of the plan."
   name: String
   "When it was completed."
   completedAt: DateTime
-  "What it sets out to do."
+  "The aim of the plan."
   description: String
   "The full text."
   plan: String
-  "Who it is for."
+  "The audience."
   facetContext: FacetContext
   "Its size."
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17441,17 +17441,17 @@ input GoalInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is to be reached, in a line."
+  "The goal, in a line."
   name: String!
   "When it is to be reached."
   targetDate: DateTime
   "When it was reached or given up."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the goal."
   description: String
   "The full statement."
   goal: String
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17475,17 +17475,17 @@ input GoalUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is to be reached, in a line."
+  "The goal, in a line."
   name: String
   "When it is to be reached."
   targetDate: DateTime
   "When it was reached or given up."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the goal."
   description: String
   "The full statement."
   goal: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17515,7 +17515,7 @@ input TaskInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is to be done."
+  "The task, in a line."
   title: String!
   "1 to 5; 1 is the highest."
   priority: Int
@@ -17525,11 +17525,11 @@ input TaskInput {
   dueAt: DateTime
   "When it was done."
   completedAt: DateTime
-  "What it takes and why."
+  "The work in detail, and its reasons."
   description: String
   "Its size."
   facetScale: FacetScale
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17553,7 +17553,7 @@ input TaskUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is to be done."
+  "The task, in a line."
   title: String
   "1 to 5; 1 is the highest."
   priority: Int
@@ -17563,11 +17563,11 @@ input TaskUpdate {
   dueAt: DateTime
   "When it was done."
   completedAt: DateTime
-  "What it takes and why."
+  "The work in detail, and its reasons."
   description: String
   "Its size."
   facetScale: FacetScale
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17597,17 +17597,17 @@ input MilestoneInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is reached then."
+  "The result that is reached then."
   title: String!
   "When it is due."
   dueAt: DateTime
   "When it was reached."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the milestone."
   description: String
   "The full text."
   milestone: String
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17631,17 +17631,17 @@ input MilestoneUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What is reached then."
+  "The result that is reached then."
   title: String
   "When it is due."
   dueAt: DateTime
   "When it was reached."
   completedAt: DateTime
-  "What it means."
+  "The meaning of the milestone."
   description: String
   "The full text."
   milestone: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17671,13 +17671,13 @@ input DocumentInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the document is called."
+  "The title of the document."
   title: String!
-  "What it is about."
+  "A summary of the document."
   description: String
   "The text, in Markdown."
   content: String
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17701,13 +17701,13 @@ input DocumentUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What the document is called."
+  "The title of the document."
   title: String
-  "What it is about."
+  "A summary of the document."
   description: String
   "The text, in Markdown."
   content: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17737,13 +17737,13 @@ input OutputInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What it is called."
+  "The name of the output."
   name: String!
-  "What it is."
+  "A description of the output."
   description: String
   "The document that it was made from."
   sourceDocumentId: ID
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17767,13 +17767,13 @@ input OutputUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What it is called."
+  "The name of the output."
   name: String
-  "What it is."
+  "A description of the output."
   description: String
   "The document that it was made from."
   sourceDocumentId: ID
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17803,7 +17803,7 @@ input RiskInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What may go wrong, in a line."
+  "The risk, in a line."
   title: String!
   "How bad it would be."
   impact: Impact
@@ -17811,9 +17811,9 @@ input RiskInput {
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
-  "What may go wrong, how and why."
+  "The risk in detail: its causes and consequences."
   content: String
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17837,7 +17837,7 @@ input RiskUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What may go wrong, in a line."
+  "The risk, in a line."
   title: String
   "How bad it would be."
   impact: Impact
@@ -17845,9 +17845,9 @@ input RiskUpdate {
   probability: Float
   "When it was mitigated."
   mitigatedAt: DateTime
-  "What may go wrong, how and why."
+  "The risk in detail: its causes and consequences."
   content: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17877,17 +17877,17 @@ input DecisionInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What was or is to be decided."
+  "The question that was or is to be decided."
   title: String!
   "When it was decided."
   decisionAt: DateTime
-  "What was decided."
+  "The decision that was made."
   outcome: String
   "Why."
   rationale: String
-  "What it is about."
+  "The question in detail."
   description: String
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17911,17 +17911,17 @@ input DecisionUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What was or is to be decided."
+  "The question that was or is to be decided."
   title: String
   "When it was decided."
   decisionAt: DateTime
-  "What was decided."
+  "The decision that was made."
   outcome: String
   "Why."
   rationale: String
-  "What it is about."
+  "The question in detail."
   description: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -17949,11 +17949,11 @@ input RequirementInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What must hold."
+  "The condition that must hold."
   text: String!
   "1 to 5; 1 is the highest."
   priority: Int
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -17973,11 +17973,11 @@ input RequirementUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What must hold."
+  "The condition that must hold."
   text: String
   "1 to 5; 1 is the highest."
   priority: Int
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -18005,13 +18005,13 @@ input SignalInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "Where it came from."
+  "The channel of the signal, such as email."
   channel: String!
   "When it was noticed."
   ts: DateTime
   "The payload as received."
   payload: JSON
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -18031,13 +18031,13 @@ input SignalUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "Where it came from."
+  "The channel of the signal, such as email."
   channel: String
   "When it was noticed."
   ts: DateTime
   "The payload as received."
   payload: JSON
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -18067,7 +18067,7 @@ input InsightInput {
   props: JSON
   "The conclusion, in a line."
   title: String!
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -18089,7 +18089,7 @@ input InsightUpdate {
   props: JSON
   "The conclusion, in a line."
   title: String
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]
@@ -18117,13 +18117,13 @@ input RecordInput {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What it is called."
+  "The name of the record."
   name: String!
   "The id of its record type."
   recordType: String!
   "Its values by field name, as stored."
   fields: JSON
-  "Who has it, in props.owner: the id of a record or a name."
+  "The owner, by the id of a record or a name; it is stored in props.owner."
   owner: String
 }
 
@@ -18143,13 +18143,13 @@ input RecordUpdate {
   labels: [String!]
   "Further properties, as an object."
   props: JSON
-  "What it is called."
+  "The name of the record."
   name: String
   "The id of its record type."
   recordType: String
   "Its values by field name, as stored."
   fields: JSON
-  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  "The new owner, by the id of a record or a name; it replaces owner, owners, assignee and assignees in the props."
   owner: String
   "The same as labels."
   addLabels: [String!]

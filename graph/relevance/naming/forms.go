@@ -24,7 +24,7 @@ func (f *Forms) Titles() (list [][]uint32) {
 	return list
 }
 
-// An Entity is what has names.
+// An Entity has the names of an entity.
 type Entity struct {
 	Kind, Title string
 	Aliases     []string // names besides the title

@@ -98,7 +98,7 @@ func isSeparator(rest string) bool {
 	return slices.ContainsFunc([]string{":", ",", "- ", "–", "—"}, func(mark string) bool { return strings.HasPrefix(rest, mark) })
 }
 
-// Series returns what is before the number of the identifier of a title, such as "kep"
+// Series returns the part before the number of the identifier of a title, such as "kep"
 // of "KEP-1287: In-place update", or before a number that is the second word, in lower
 // case; "" for other titles.
 func Series(title string) string {

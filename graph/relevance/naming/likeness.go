@@ -11,7 +11,7 @@ import (
 	"dossier/graph/text"
 )
 
-// A Likeness is what a title is compared by. It is computed when an entity is indexed,
+// A Likeness has the keys by which titles are compared. It is computed when an entity is indexed,
 // because for each question that would take half of a search.
 type Likeness struct {
 	Words    []uint32 // of the folded title, in TitleWords

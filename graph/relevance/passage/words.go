@@ -145,7 +145,7 @@ func within(sections []held, term int) float64 {
 	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
 }
 
-// A sought is what sentences are chosen by: weighed terms, by their keys in an index.
+// A sought has the weighed terms by which sentences are chosen, by their keys in an index.
 type sought struct {
 	index *index.Index
 	terms map[uint32]weighed

@@ -43,7 +43,7 @@ func intentDefaults() IntentParams {
 	}
 }
 
-// Intent is what a question asks for.
+// Intent is the kinds, relations and states that a question asks for.
 type Intent struct {
 	Kinds     map[graph.Kind]bool     // those that the question asks for
 	Named     map[graph.Kind]bool     // those of Kinds that a noun of the question names

@@ -64,7 +64,7 @@ type answer struct {
 	intent Intent
 }
 
-// A scoring is what the first stages find: the scores of all documents.
+// A scoring is the result of the first stages: the scores of all documents.
 type scoring struct {
 	asked
 	request *Request
