@@ -84,6 +84,7 @@ var layers = []layer{
 		"graph/lists":            {"graph"},
 		"graph/check":            {"graph"},
 		"graph/called":           {"glyphs", "graph"},
+		"graph/view":             {"graph", "github.com/goccy/go-yaml"},
 		"graph/memory": {
 			"graph/amount",
 			"graph", "flat", "glyphs"},
@@ -108,7 +109,7 @@ var layers = []layer{
 		"db/migrations":    {"graph", goose},
 		"graph/merge":      {"graph/check", "graph"},
 		"graph/filter":     {"graph", "graph/memory", "graph/lists"},
-		"graph/attention":  {"graph", "graph/memory", "flat"},
+		"graph/attention":  {"graph", "graph/memory", "graph/view", "flat"},
 		"graph/ask/chart":  {},
 		"graph/ask/words":  {"graph/text"},
 		"graph/relevance/index": {"flat", "graph/pipeline", "graph/text", "graph/relevance/links", "graph/relevance/naming",
@@ -195,10 +196,10 @@ var layers = []layer{
 			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
-		"graph/view": {
+		"graph/viewdoc": {
 			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/gist", "graph/ask/times", "graph/inert",
-			"graph/pipeline", "graph/prompt",
-			"graph/searchtext", "graph/relevance/terms", "graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
+			"graph/pipeline", "graph/prompt", "graph/view",
+			"graph/searchtext", "graph/relevance/terms", "graph/relevance/index", "graph/relevance/corpus",
 		},
 	},
 	{
@@ -245,6 +246,7 @@ var layers = []layer{
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
 			"graph/outline", "graph/outline/layout", "graph/ask", "graph/gist", "graph/ask/scan", "graph/answer", "graph/view",
+			"graph/viewdoc",
 			"graph/contextdoc/kept", "graph/contextdoc/known", "graph/contextdoc/style",
 		},
 	},
@@ -263,7 +265,7 @@ var layers = []layer{
 			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/text",
 			"graph/searchtext",
 			"graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects", "graph/relevance/rank", "graph/relevance/search",
-			"graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/contextdoc/kept", "graph/reading",
+			"graph/filter", "graph/outline", "graph/view", "graph/viewdoc", "graph/contextdoc", "graph/contextdoc/kept", "graph/reading",
 			"graph/feed", "problems",
 		},
 		"loaders":    {"graph", "graph/memory", "graph/reader", "graph/lists", "github.com/graph-gophers/dataloader/v7"},

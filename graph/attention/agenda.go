@@ -9,6 +9,7 @@ import (
 	"dossier/flat"
 	"dossier/graph"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // An Agenda has the lists of highlights for several projects together, what
@@ -28,7 +29,7 @@ func NewAgenda(graphs []*memory.Graph, q HighlightQuery) *Agenda {
 	}
 	listed := map[graph.Kind][]graph.Entity{} // in earlier lists
 	for number := range highlights {
-		list := a.list(number, listed[highlights[number].kind])
+		list := a.list(number, listed[highlights[number].Kinds[0]])
 		listed[list.Kind] = append(listed[list.Kind], list.Items...)
 		a.Highlights = append(a.Highlights, list)
 	}
@@ -39,19 +40,20 @@ func NewAgenda(graphs []*memory.Graph, q HighlightQuery) *Agenda {
 func (a *Agenda) list(number int, listed []graph.Entity) *Highlight {
 	spec := &highlights[number]
 	list := &Highlight{
-		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []graph.Entity{},
+		Name: spec.Heading, Kind: spec.Kinds[0], Limit: spec.Most, Weight: spec.Share, Urgent: spec.Urgent, Dated: spec.Times,
+		Items: []graph.Entity{},
 	}
 	var last keyed
-	for _, of := range a.lists(number, spec.kind) {
+	for _, of := range a.lists(number, list.Kind) {
 		list.Total += of.wanted
 		list.Unselected += of.unselected
 		last = last.before(of.last)
 	}
-	list.First = a.first(number, spec.kind, max(spec.limit+len(listed), a.query.Ordered))
+	list.First = a.first(number, list.Kind, max(spec.Most+len(listed), a.query.Ordered))
 	for _, e := range listed {
 		list.ListedBefore += oneIf(a.wants(e, spec))
 	}
-	room := spec.limit - oneIf(last.entity != nil)
+	room := spec.Most - oneIf(last.entity != nil)
 	for _, e := range list.First {
 		if len(list.Items) < room && !slices.Contains(listed, e) {
 			list.Items = append(list.Items, e)
@@ -124,7 +126,7 @@ func (s *selected) further(page int, of *agendaList, after keyed, f *flat.Top[ke
 		case of.number == changedList:
 			k = s.eventKey(ord, e)
 		case s.wants(ord, e, &highlights[of.number]):
-			k = s.keyed(e, highlights[of.number].order)
+			k = s.keyed(e, highlights[of.number].Order)
 		}
 		if k.entity != nil && compareKeyed(&k, &after) > 0 {
 			f.Add(k)
@@ -133,8 +135,8 @@ func (s *selected) further(page int, of *agendaList, after keyed, f *flat.Top[ke
 }
 
 // wants reports whether a list has an entity.
-func (a *Agenda) wants(e graph.Entity, spec *highlight) bool {
-	if e.Self().Kind != spec.kind {
+func (a *Agenda) wants(e graph.Entity, spec *view.Section) bool {
+	if e.Self().Kind != spec.Kinds[0] {
 		return false
 	}
 	project, ord := a.find(e)

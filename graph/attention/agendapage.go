@@ -1,12 +1,14 @@
 package attention
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
 
 	"dossier/graph"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // An agendaSummary is valid at times later than after and earlier than until, in
@@ -85,16 +87,16 @@ func (s *selected) counts(ord int32, e graph.Entity) bool {
 }
 
 // isSelected reports whether a list selects an entity.
-func (s *selected) isSelected(ord int32, spec *highlight) bool {
+func (s *selected) isSelected(ord int32, spec *view.Section) bool {
 	if s.query.Within != nil {
 		return s.isWithin(ord)
 	}
-	return spec.every || s.has(ord)
+	return spec.Of == view.StepAll || s.has(ord)
 }
 
 // wants reports whether a list has an entity of its kind.
-func (s *selected) wants(ord int32, e graph.Entity, spec *highlight) bool {
-	return !e.Self().IsScratch() && s.isSelected(ord, spec) && (spec.wanted == nil || spec.wanted(e, s.query.Now))
+func (s *selected) wants(ord int32, e graph.Entity, spec *view.Section) bool {
+	return !e.Self().IsScratch() && s.isSelected(ord, spec) && spec.Where.Holds(e, s.at())
 }
 
 // summaries iterates over the summaries of all pages.
@@ -156,29 +158,31 @@ func (s *selected) summarise(page int, now int64) *agendaSummary {
 func (s *selected) enlist(m *agendaSummary, ord int32, e graph.Entity) (listed bool) {
 	for number := range highlights {
 		spec := &highlights[number]
-		if spec.kind != e.Self().Kind {
+		if spec.Kinds[0] != e.Self().Kind {
 			continue
 		}
-		list := m.list(number, spec.kind)
+		list := m.list(number, e.Self().Kind)
 		switch {
 		case !s.isSelected(ord, spec):
 			list.unselected++
-		case spec.wanted == nil || spec.wanted(e, s.query.Now):
+		case spec.Where.Holds(e, s.at()):
 			listed = true
 			list.wanted++
-			list.add(s.keyed(e, spec.order))
-		case spec.last != nil && spec.last.wanted(e, s.query.Now):
-			list.last = list.last.before(s.keyed(e, spec.last.order))
+			list.add(s.keyed(e, spec.Order))
+		case spec.Last != nil && spec.Last.Where.Holds(e, s.at()):
+			list.last = list.last.before(s.keyed(e, spec.Last.Order))
 		}
 	}
 	return listed
 }
 
+func (s *selected) at() view.At { return view.At{Now: s.query.Now} }
+
 // keyed returns an entity with its keys in an order.
-func (s *selected) keyed(e graph.Entity, order []sortKey) keyed {
+func (s *selected) keyed(e graph.Entity, order []view.Key) keyed {
 	if s.query.Classic {
 		distance := s.paths.Distance(e.Self().ID)
-		return keyed{entity: e, keys: [mostKeys]float64{-classicScore(distance, e, s.query.Now)}}
+		return keyed{entity: e, keys: [view.MostListKeys]float64{-classicScore(distance, e, s.query.Now)}}
 	}
 	return keyOf(e, order, s.query.Now)
 }
@@ -189,40 +193,49 @@ func (m *agendaSummary) isIn(now time.Time) bool {
 	return offset == m.offset && now.Location().String() == m.zone
 }
 
+// turns are the times at which an entity of a kind may enter or leave a list, or change its
+// place in one.
+var turns = func() map[graph.Kind][]view.Turn {
+	of := map[graph.Kind][]view.Turn{}
+	for _, list := range highlights {
+		each := []*view.Section{&list}
+		if list.Last != nil {
+			each = append(each, list.Last)
+		}
+		for _, s := range each {
+			of[list.Kinds[0]] = append(of[list.Kinds[0]], s.Turns()...)
+		}
+	}
+	for kind, columns := range eventColumns {
+		for _, column := range columns {
+			at := func(e graph.Entity) *time.Time { return timeOf(column.field, e) }
+			of[kind] = append(of[kind], view.After(column.happened, at, 0), view.After(column.happened, at, week))
+		}
+	}
+	for kind, all := range of {
+		slices.SortFunc(all, func(a, b view.Turn) int { return cmp.Compare(a.Name, b.Name) })
+		of[kind] = slices.CompactFunc(all, func(a, b view.Turn) bool { return a.Name == b.Name })
+	}
+	return of
+}()
+
 // limit limits the times at which the summary is valid to those at which an
 // entity is what it is now. At the very time at which it changes, it is not valid
 // at any other.
 func (m *agendaSummary) limit(e graph.Entity, now int64, zone *time.Location) {
-	at := func(date *time.Time, offsets ...time.Duration) {
-		if date == nil {
-			return
+	for _, turn := range turns[e.Self().Kind] {
+		at := turn.At(e, zone)
+		if at.IsZero() {
+			continue
 		}
-		for _, offset := range offsets {
-			switch turn := date.Add(offset).UnixMicro(); {
-			case turn < now:
-				m.after = max(m.after, turn)
-			case turn > now:
-				m.until = min(m.until, turn)
-			default:
-				m.after, m.until = now, now
-			}
+		switch turn := at.UnixMicro(); {
+		case turn < now:
+			m.after = max(m.after, turn)
+		case turn > now:
+			m.until = min(m.until, turn)
+		default:
+			m.after, m.until = now, now
 		}
-	}
-	end := func(date *time.Time) {
-		if date != nil {
-			over := graph.EndOfDay(*date, zone)
-			at(&over, 0)
-		}
-	}
-	at(graph.Due(e), 0, -week, -graph.Soon, longOverdue)
-	end(graph.Due(e))
-	if task, is := e.(*graph.Task); is {
-		at(task.StartAt, 0, -week)
-		end(task.StartAt)
-	}
-	at(&e.Self().UpdatedAt, 0, week)
-	for _, column := range eventColumns[e.Self().Kind] {
-		at(timeOf(column.field, e), 0, week)
 	}
 }
 

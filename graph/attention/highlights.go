@@ -8,6 +8,7 @@ import (
 	"dossier/flat"
 	"dossier/graph"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // A Selection determines the entities of a project from which highlights are
@@ -43,7 +44,7 @@ type Highlight struct {
 	// on.
 	Weight float64
 	Urgent bool           // it requires action, in one project as across all
-	Dated  bool           // the time of change of its entities is relevant
+	Dated  bool           // the times at which its entities were made and changed are relevant
 	last   graph.Entity   // the one that the closing selected, nil for none
 	First  []graph.Entity // of those that qualify, in order; Items are among them, or were in an earlier list
 }
@@ -55,75 +56,14 @@ func (h *Highlight) Returned() int { return len(h.Items) }
 // earlier one.
 func (h *Highlight) Complete() bool { return len(h.Items)+h.ListedBefore == h.Total }
 
-// A highlight declares one list of highlights.
-type highlight struct {
-	name   string
-	kind   graph.Kind
-	limit  int
-	weight float64
-	urgent bool
-	dated  bool
-	every  bool // every entity of the kind, linked or not
-	wanted func(e graph.Entity, now time.Time) bool
-	order  []sortKey // compared in turn; ties by id
-	last   *closing  // selects one more entity for the end, nil for none
-}
-
-// A closing selects the last entity of a list among those that the list does
-// not want.
-type closing struct {
-	wanted func(e graph.Entity, now time.Time) bool
-	order  []sortKey
-}
-
-// A sortKey is a number by which entities are ordered, the least first.
-type sortKey func(e graph.Entity, now time.Time) float64
+// highlights are the lists, in the order of prompts: sections of the table of views.
+var highlights = view.Workspace()
 
 // The names of lists that are referred to elsewhere.
 const (
 	blockedTasks = "Blocked tasks"
 	overdueTasks = "Overdue tasks"
-	milestones   = "Milestones, open, missed and last reached"
 )
-
-// highlights are the lists, in the order of prompts. The limits are those of
-// the specification. The weights are by eye: in a small budget, lists of low
-// weight are cut first.
-var highlights = []highlight{
-	{
-		name: blockedTasks, kind: graph.KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(graph.StateBlocked),
-		order: []sortKey{urgency, isLongOverdue, soonest(graph.Due)},
-	},
-	{name: overdueTasks, kind: graph.KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue,
-		order: []sortKey{isLongOverdue, latest(graph.Due)}},
-	{
-		name: "Tasks in progress", kind: graph.KindTask, limit: 5, weight: 6, wanted: inState("in_progress"),
-		order: []sortKey{urgency, soonest(graph.Due), latest(updated)},
-	},
-	{
-		name: "Tasks starting or due within 7 days", kind: graph.KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming,
-		order: []sortKey{soonestNext},
-	},
-	{
-		name: "Open tasks changed in the last 7 days", kind: graph.KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent,
-		order: []sortKey{latest(updated)},
-	},
-	{name: "Risks, open", kind: graph.KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
-	{name: "Decisions", kind: graph.KindDecision, limit: 6, weight: 4,
-		order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
-	{
-		name: milestones, kind: graph.KindMilestone, limit: 6, weight: 5, urgent: true,
-		wanted: isOpenOrMissed, order: []sortKey{soonest(graph.Due)},
-		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(graph.Due)}},
-	},
-	{name: "Goals", kind: graph.KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(graph.Due)}},
-	{name: "Plans", kind: graph.KindPlan, limit: 6, weight: 4, order: []sortKey{activeFirst, latest(updated)}},
-	{name: "Outputs", kind: graph.KindOutput, limit: 10, weight: 2, every: true, order: []sortKey{stateFirst("review"), latest(updated)}},
-	{name: "Requirements", kind: graph.KindRequirement, limit: 8, weight: 2, order: []sortKey{priority, latest(created)}},
-	{name: "Documents", kind: graph.KindDocument, limit: 10, weight: 2, every: true, order: []sortKey{latest(updated)}},
-	{name: "Signals", kind: graph.KindSignal, limit: 6, weight: 2, order: []sortKey{latest(noticed), latest(created)}},
-	{name: "Insights", kind: graph.KindInsight, limit: 6, weight: 1.5, dated: true, order: []sortKey{latest(created)}},
-}
 
 // Highlights returns the lists of a project, including empty ones.
 func Highlights(g *memory.Graph, q HighlightQuery) []*Highlight {
@@ -141,13 +81,10 @@ func classicScore(distance int, e graph.Entity, now time.Time) float64 {
 	return .6*near + .4*math.Exp(-days/30)
 }
 
-// mostKeys is the maximum number of keys of an order.
-const mostKeys = 3
-
 // keyed is an entity with its sort keys, which are computed once.
 type keyed struct {
 	entity graph.Entity
-	keys   [mostKeys]float64
+	keys   [view.MostListKeys]float64
 }
 
 func compareKeyed(a, b *keyed) int {
@@ -160,10 +97,10 @@ func compareKeyed(a, b *keyed) int {
 }
 
 // keyOf returns an entity with its keys in an order.
-func keyOf(e graph.Entity, order []sortKey, now time.Time) keyed {
+func keyOf(e graph.Entity, order []view.Key, now time.Time) keyed {
 	k := keyed{entity: e}
-	for at, key := range order {
-		k.keys[at] = key(e, now)
+	for i, key := range order {
+		k.keys[i] = key.Of(e, view.At{Now: now})
 	}
 	return k
 }
@@ -171,6 +108,13 @@ func keyOf(e graph.Entity, order []sortKey, now time.Time) keyed {
 // newFirsts returns a list of the first n of the entities that are added.
 func newFirsts(n int) *flat.Top[keyed] {
 	return flat.NewTop(n, func(a, b keyed) int { return compareKeyed(&a, &b) })
+}
+
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // entitiesOf returns the entities of a sorted list.

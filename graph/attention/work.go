@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // Work has the numbers of tasks that are reachable from the project.
@@ -24,7 +25,7 @@ func WorkOf(g *memory.Graph, now time.Time) Work {
 			counts[count.State] += count.Count
 		}
 		for i := range of.lists {
-			if list := &of.lists[i]; list.number < changedList && highlights[list.number].name == overdueTasks {
+			if list := &of.lists[i]; list.number < changedList && highlights[list.number].Heading == overdueTasks {
 				work.Overdue += list.wanted
 			}
 		}
@@ -78,6 +79,9 @@ func (p *Person) urgency(now time.Time) int {
 	return graph.Score(p.Owned[0], now)
 }
 
+// ownedOrder is the order of what a person owns.
+var ownedOrder, dueOrder = view.KeysOf("urgency due"), view.KeysOf("due")
+
 // owned returns the active entities to which edges lead from a record, and those
 // of others, the most urgent first. Entities of kinds without states are not
 // included.
@@ -90,10 +94,9 @@ func owned(g *memory.Graph, id string, others []graph.Entity, now time.Time) []g
 		}
 	}
 	all = slices.DeleteFunc(all, func(e graph.Entity) bool { return !e.Self().Spec().IsActive(e.Self().State()) || e.Self().IsScratch() })
-	order := []sortKey{urgency, soonest(graph.Due)}
 	first := newFirsts(len(all))
 	for _, e := range all {
-		first.Add(keyOf(e, order, now))
+		first.Add(keyOf(e, ownedOrder, now))
 	}
 	return slices.Compact(entitiesOf(first))
 }
@@ -171,8 +174,10 @@ func (s *selected) eventKey(ord int32, e graph.Entity) (k keyed) {
 
 // keyed orders events by time, the latest first.
 func (e Event) keyed() keyed {
-	return keyed{entity: e.Entity, keys: [mostKeys]float64{-float64(e.At.UnixMicro())}}
+	return keyed{entity: e.Entity, keys: [view.MostListKeys]float64{-float64(e.At.UnixMicro())}}
 }
+
+const week = 7 * 24 * time.Hour
 
 // eventOf returns the most informative event of an entity in the week before a
 // time.
@@ -181,7 +186,7 @@ func eventOf(e graph.Entity, now time.Time) (event Event, found bool) {
 		if column.field.Name == "created_at" && graph.IsUnknownCreation(e.Self().CreatedAt) {
 			continue
 		}
-		if at := timeOf(column.field, e); inWeekBefore(at, now) {
+		if at := timeOf(column.field, e); at != nil && !at.Before(now.Add(-week)) && !at.After(now) {
 			return Event{e, column.happened, *at}, true
 		}
 	}
@@ -220,7 +225,7 @@ func attend(g *memory.Graph, now time.Time) graph.Attention {
 		}
 	}
 	for ord, e := range g.OfKind(graph.KindRisk) {
-		a.HighRisks += oneIf(g.IsLinkedAt(ord) && isOpen(e, now) && slices.Contains(graph.HighImpacts, graph.Or(e.(*graph.Risk).Impact, "")))
+		a.HighRisks += oneIf(g.IsLinkedAt(ord) && !e.Self().IsOver() && slices.Contains(graph.HighImpacts, graph.Or(e.(*graph.Risk).Impact, "")))
 	}
 	a.NextMilestone = nextMilestoneIf(g, now)
 	for _, list := range Highlights(g, HighlightQuery{Now: now}) {
@@ -239,8 +244,8 @@ func attend(g *memory.Graph, now time.Time) graph.Attention {
 func nextMilestoneIf(g *memory.Graph, now time.Time) *graph.Milestone {
 	first := newFirsts(1)
 	for ord, e := range g.OfKind(graph.KindMilestone) {
-		if g.IsLinkedAt(ord) && isOpen(e, now) {
-			first.Add(keyOf(e, []sortKey{soonest(graph.Due)}, now))
+		if g.IsLinkedAt(ord) && !e.Self().IsOver() {
+			first.Add(keyOf(e, dueOrder, now))
 		}
 	}
 	for _, e := range entitiesOf(first) {

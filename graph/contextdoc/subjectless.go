@@ -9,6 +9,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/view"
+	"dossier/graph/viewdoc"
 )
 
 // A lack is a view whose subject the request does not name.
@@ -18,7 +19,7 @@ type lack struct {
 }
 
 // lackOf returns the lack of a view that is about some scenes.
-func lackOf(v *view.View, scenes []*view.Scene) *lack {
+func lackOf(v *view.View, scenes []*viewdoc.Scene) *lack {
 	l := &lack{view: v}
 	for _, s := range scenes {
 		l.offers = append(l.offers, s.Offers(v)...)

@@ -16,6 +16,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/view"
+	"dossier/graph/viewdoc"
 )
 
 // viewNamed returns the view that an input names, nil for none.
@@ -87,7 +88,7 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.W
 }
 
 // written returns the body with the chapters of a choice, without what the client knows.
-func (sc *scope) written(r *request, choice *view.Choice, chapters []*prompt.Chapter) body {
+func (sc *scope) written(r *request, choice *viewdoc.Choice, chapters []*prompt.Chapter) body {
 	options := sc.options(r)
 	isSubject := map[graph.Entity]bool{}
 	for _, s := range choice.Scenes {
@@ -129,7 +130,7 @@ const mostLeft = .6
 const mostLeftGuessed = .15
 
 // readingOfView returns the reading of a question as a view: "view next of Ireland".
-func readingOfView(wish *gist.Wish, choice *view.Choice, question string) Reading {
+func readingOfView(wish *gist.Wish, choice *viewdoc.Choice, question string) Reading {
 	read := Reading{Text: "view " + wish.View, Language: wish.Language, Unused: []string{}, Words: len(scan.Words(question))}
 	var names []string
 	for _, s := range choice.Scenes {
@@ -150,7 +151,7 @@ const mostNameRunes = 60
 // choose finds what the question is about and selects the entities of its view. choice is
 // nil if the question is about nothing of which there is such a view, and lack says what it
 // would have to be about.
-func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (choice *view.Choice, found *view.Found, lack *lack) {
+func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (choice *viewdoc.Choice, found *viewdoc.Found, lack *lack) {
 	if n := len(sc.projects); n == 0 || r.start.global && n > mostProjects {
 		return nil, nil, nil
 	}
@@ -165,7 +166,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 		}
 	}
 	if found = sc.given(r, graphs); found == nil {
-		found = view.Find(reader, graphs, v, wish)
+		found = viewdoc.Find(reader, graphs, v, wish)
 	}
 	if r.view == nil && isElsewhere(found, wish) {
 		return nil, found, nil
@@ -177,10 +178,10 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	if len(scenes) == 0 {
 		return nil, found, nil
 	}
-	choice = view.Choose(v, r.view != nil, scenes...)
+	choice = viewdoc.Choose(v, r.view != nil, scenes...)
 	if project := scenes[0].Graph.Project(); choice == nil && !v.Subject && found.IsDate() && project != nil {
 		scenes[0].Subjects = []graph.Entity{project}
-		choice = view.Choose(v, false, scenes...)
+		choice = viewdoc.Choose(v, false, scenes...)
 	}
 	return choice, found, nil
 }
@@ -197,7 +198,7 @@ func (r *request) asksBeside(readings []ask.Reading) bool {
 
 // graphsOf returns the graphs that a view is about: that of the project which is found, or
 // all if they are few and the question names nothing.
-func graphsOf(graphs []*memory.Graph, found *view.Found, wish *gist.Wish) []*memory.Graph {
+func graphsOf(graphs []*memory.Graph, found *viewdoc.Found, wish *gist.Wish) []*memory.Graph {
 	switch {
 	case found.Project >= 0:
 		return graphs[found.Project : found.Project+1]
@@ -209,7 +210,7 @@ func graphsOf(graphs []*memory.Graph, found *view.Found, wish *gist.Wish) []*mem
 
 // lacksSubject reports whether a view is about something that the request does not name: it
 // names the view alone, or a phrase for it asks for the view and no word is left.
-func (r *request) lacksSubject(v *view.View, found *view.Found, wish *gist.Wish) bool {
+func (r *request) lacksSubject(v *view.View, found *viewdoc.Found, wish *gist.Wish) bool {
 	least := 0
 	switch {
 	case v.Both:
@@ -222,7 +223,7 @@ func (r *request) lacksSubject(v *view.View, found *view.Found, wish *gist.Wish)
 
 // isElsewhere reports whether too many words of a question name nothing, or a question
 // without a phrase for the view names several entities: what are A and B about.
-func isElsewhere(found *view.Found, wish *gist.Wish) bool {
+func isElsewhere(found *viewdoc.Found, wish *gist.Wish) bool {
 	if wish.Guessed && (found.Left > mostLeftGuessed || len(found.Subjects) > 1) {
 		return true
 	}
@@ -230,7 +231,7 @@ func isElsewhere(found *view.Found, wish *gist.Wish) bool {
 }
 
 // given returns the entities of a request that names entities, nil if it names none.
-func (sc *scope) given(r *request, graphs []*memory.Graph) *view.Found {
+func (sc *scope) given(r *request, graphs []*memory.Graph) *viewdoc.Found {
 	ids := sc.starts
 	if r.start.focusID != "" {
 		ids = []string{r.start.focusID}
@@ -238,7 +239,7 @@ func (sc *scope) given(r *request, graphs []*memory.Graph) *view.Found {
 	if len(ids) == 0 {
 		return nil
 	}
-	found := &view.Found{Project: slices.IndexFunc(graphs, func(g *memory.Graph) bool { return g.Entity(ids[0]) != nil })}
+	found := &viewdoc.Found{Project: slices.IndexFunc(graphs, func(g *memory.Graph) bool { return g.Entity(ids[0]) != nil })}
 	for _, id := range ids {
 		if found.Project >= 0 && graphs[found.Project].Entity(id) != nil {
 			found.Subjects = append(found.Subjects, graphs[found.Project].Entity(id))
@@ -248,10 +249,10 @@ func (sc *scope) given(r *request, graphs []*memory.Graph) *view.Found {
 }
 
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
-func scenesOf(graphs []*memory.Graph, found *view.Found, wish *gist.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
-	now time.Time) (scenes []*view.Scene) {
+func scenesOf(graphs []*memory.Graph, found *viewdoc.Found, wish *gist.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
+	now time.Time) (scenes []*viewdoc.Scene) {
 	for _, g := range graphs {
-		s := &view.Scene{
+		s := &viewdoc.Scene{
 			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds, Match: found.Match(),
 		}
 		if len(s.Subjects) == 0 && g.Project() != nil {
@@ -269,12 +270,12 @@ const mostProjects = 5
 
 // chapters returns the chapters of a choice. The index may have changed since the choice was
 // made.
-func (sc *scope) chapters(r *request, choice *view.Choice, full map[string]graph.Entity, terms map[string]bool) []*prompt.Chapter {
+func (sc *scope) chapters(r *request, choice *viewdoc.Choice, full map[string]graph.Entity, terms map[string]bool) []*prompt.Chapter {
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	evaluator := answer.New(reader, sc.projects.Graphs(), r.now)
 	for _, s := range choice.Scenes {
 		*s.Matcher = *evaluator.Matcher(s.Graph)
 	}
-	return choice.Chapters(&view.Style{ShortID: sc.names.ShortID, Full: full, HideFacts: !r.fields, Terms: terms}, r.options.Cost)
+	return choice.Chapters(&viewdoc.Style{ShortID: sc.names.ShortID, Full: full, HideFacts: !r.fields, Terms: terms}, r.options.Cost)
 }

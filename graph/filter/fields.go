@@ -97,10 +97,10 @@ func isWithinBound(value, operator, bound string) bool {
 	return by >= 0
 }
 
-// isReady reports whether an entity is open and not put off at a time, which is nil for
+// IsReady reports whether an entity is open and not put off at a time, which is zero for
 // any, and nothing that is not done blocks it.
-func (m *Matcher) isReady(e graph.Entity, now *time.Time) bool {
+func (m *Matcher) IsReady(e graph.Entity, now time.Time) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != graph.StateBlocked && !lists.IsPutOff(e, graph.Or(now, time.Time{})) &&
+	return c.IsActive() && c.State() != graph.StateBlocked && !lists.IsPutOff(e, now) &&
 		len(m.Graph.Blockers(c.ID)) == 0
 }

@@ -36,7 +36,7 @@ func (m *Matcher) Matches(e graph.Entity, f *lists.Filter) bool {
 		return false
 	}
 	return matchesColumns(e, f) && matchesDates(e, f) && m.matchesLinks(e, f) && m.matchesOwners(e, f) &&
-		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.isReady(e, f.Now))
+		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.IsReady(e, graph.Or(f.Now, time.Time{})))
 }
 
 // Select returns the entities that match a filter, in their order.

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/filter"
 	"dossier/graph/view"
+	"dossier/graph/viewdoc"
 )
 
 // A ReadyInput limits the tasks of [Service.ReadyTasks]. The zero value is all.
@@ -23,7 +24,7 @@ type ReadyInput struct {
 
 // ReadyTasks are tasks that can start now, the best first.
 type ReadyTasks struct {
-	*view.List
+	*viewdoc.List
 	owners map[string]graph.Owner
 }
 
@@ -44,10 +45,10 @@ func (s *graphs) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, er
 		return nil, err
 	}
 	found := &ReadyTasks{owners: map[string]graph.Owner{}}
-	var scenes []*view.Scene
+	var scenes []*viewdoc.Scene
 	for _, id := range slices.Sorted(maps.Keys(graphs)) {
 		g := graphs[id]
-		scene := &view.Scene{
+		scene := &viewdoc.Scene{
 			Graph: g, Now: s.clock(ctx, nil), Kinds: []graph.Kind{graph.KindTask},
 			Matcher: &filter.Matcher{Graph: g, Owners: found.ownersOf, Values: filter.Values},
 		}
@@ -62,7 +63,7 @@ func (s *graphs) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, er
 	if list == nil {
 		list = view.Named(view.BuiltIn(), readyView)
 	}
-	found.List = view.ListOf(list, scenes...)
+	found.List = viewdoc.ListOf(list, scenes...)
 	found.Keep(func(e graph.Entity) bool { return hasLabels(e, in.Labels) })
 	if found.owners, err = s.store.Owners(ctx, found.Refs(0, found.Len())); err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (r *ReadyTasks) Task(i int) (task *graph.Task, owner string, project *graph
 // Markdown returns the number of tasks, and those from one up to but not including
 // another, with the names of their projects if naming is set.
 func (r *ReadyTasks) Markdown(from, to int, naming bool, short func(id string) string) string {
-	return r.Text(&view.Style{ShortID: short}, from, to, naming)
+	return r.Text(&viewdoc.Style{ShortID: short}, from, to, naming)
 }
 
 // First leaves out all tasks but the first, which has a new owner.

@@ -139,11 +139,11 @@ const (
 )
 
 func (f file) section(node ast.Node) (s Section, err error) {
-	err = f.mapping(node, "a section with of", keys{
-		"heading": value(f, &s.Heading), "of": f.oneOf("step", &s.Of, stepNames()), "kinds": f.kinds(&s.Kinds), "where": f.where(&s.Where),
-		"order": f.orders(&s.Order), "most": value(f, &s.Most), "says": value(f, &s.Says), "more": value(f, &s.More),
+	known := f.selection(&s)
+	maps.Copy(known, keys{
+		"says": value(f, &s.Says), "more": value(f, &s.More),
 		"text": value(f, &s.Text), "figures": value(f, &s.Figures), "unknown": value(f, &s.Unknown), "again": value(f, &s.Again),
-		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "none": value(f, &s.None),
+		"after": value(f, &s.After), "missing": value(f, &s.Missing), "none": value(f, &s.None),
 		"unless": value(f, &s.Unless),
 		"beside": func(list ast.Node) error {
 			return f.each(list, "a list of what is beside an entry", func(item ast.Node) error {
@@ -153,7 +153,7 @@ func (f file) section(node ast.Node) (s Section, err error) {
 			})
 		},
 	})
-	if err == nil && (s.Of == "" || s.Share < 0 || s.Most < 0) {
+	if err = f.mapping(node, "a section with of", known); err == nil && (s.Of == "" || s.Share < 0 || s.Most < 0) {
 		err = f.fault(lineOf(node), "expected a section with of, and with share and most of at least 0")
 	}
 	if s.Most == 0 {
@@ -163,6 +163,56 @@ func (f file) section(node ast.Node) (s Section, err error) {
 		s.Share = 1
 	}
 	return s, err
+}
+
+// selection reads what a section has, of whom, and in which order.
+func (f file) selection(s *Section) keys {
+	return keys{
+		"heading": value(f, &s.Heading), "of": f.oneOf("step", &s.Of, Steps), "kinds": f.kinds(&s.Kinds), "where": f.where(&s.Where),
+		"order": f.order(&s.Order), "most": value(f, &s.Most), "share": value(f, &s.Share),
+	}
+}
+
+// readLists returns the lists of a YAML file, which are chosen by what is known of an
+// entity and the time alone: package attention keeps them for parts of a project.
+func readLists(name string, source []byte) (lists []Section, err error) {
+	f := file(name)
+	document, err := parser.ParseBytes(source, 0)
+	if err != nil {
+		return nil, err
+	}
+	return lists, f.each(document.Docs[0].Body, "lists", func(node ast.Node) error {
+		s, err := f.list(node)
+		lists = append(lists, s)
+		return err
+	})
+}
+
+func (f file) list(node ast.Node) (s Section, err error) {
+	known := f.selection(&s)
+	maps.Copy(known, keys{
+		"urgent": value(f, &s.Urgent), "times": value(f, &s.Times),
+		"last": func(node ast.Node) error {
+			s.Last = &Section{}
+			return f.mapping(node, "a condition and an order", keys{"where": f.where(&s.Last.Where), "order": f.order(&s.Last.Order)})
+		},
+	})
+	err = f.mapping(node, "a list", known)
+	if s.Share == 0 {
+		s.Share = 1
+	}
+	switch {
+	case err != nil:
+	case s.Of != StepLinked && s.Of != StepAll, len(s.Kinds) != 1, s.Heading == "", s.Most < 1, s.Share < 1, len(s.Order) > MostListKeys:
+		err = f.fault(lineOf(node), "expected heading, of linked or all, one kind, most and share of at least 1, up to %d orders", MostListKeys)
+	case s.needsGraph() || s.Last != nil && s.Last.needsGraph():
+		err = f.fault(lineOf(node), "list %q needs more than an entity and the time", s.Heading)
+	}
+	return s, err
+}
+
+func (s *Section) needsGraph() bool {
+	return s.Where.needsGraph() || slices.ContainsFunc(s.Order, Key.needsGraph)
 }
 
 func (f file) beside(node ast.Node) (b Beside, err error) {
@@ -218,17 +268,14 @@ func (f file) where(into *Where) func(ast.Node) error {
 	}
 }
 
-func (f file) orders(into *[]string) func(ast.Node) error {
-	return func(node ast.Node) error {
+func (f file) order(into *[]Key) func(ast.Node) error {
+	return func(node ast.Node) (err error) {
 		var text string
-		if err := value(f, &text)(node); err != nil {
+		if err = value(f, &text)(node); err != nil {
 			return err
 		}
-		*into = strings.Fields(text)
-		for _, name := range *into {
-			if _, known := orders[name]; !known {
-				return f.fault(lineOf(node), "unknown order %q; expected one of %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "))
-			}
+		if *into, err = parseOrder(text); err != nil {
+			return f.fault(lineOf(node), "%v", err)
 		}
 		return nil
 	}

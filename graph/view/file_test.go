@@ -21,7 +21,7 @@ func TestRead(t *testing.T) {
 			`v.yaml:4: unknown step "nowhere"; expected one of about, `},
 		"an unknown kind": {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, kinds: [ghost]}\n", "v.yaml:4: "},
 		"an unknown order": {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, order: colour}\n",
-			`unknown order "colour"; expected one of due, `},
+			`unknown order "colour"; expected a condition or one of due, `},
 		"an unknown where": {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, where: red}\n",
 			`unknown condition "red"; expected one of begun, `},
 		"days that are none": {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, where: due=soon}\n",
@@ -40,6 +40,32 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)):
 			t.Errorf("%s: got %v, want %q", name, err, test.problem)
+		}
+	}
+}
+
+// TestReadLists checks that a list of the workspace that needs more than an entity and the
+// time is refused.
+func TestReadLists(t *testing.T) {
+	const row = "- {of: linked, heading: L, kinds: [task], most: 5, "
+	for data, problem := range map[string]string{
+		row + "where: open, order: state=review latest}":        "",
+		row + "last: {where: over, order: latest}}":             "",
+		row + "where: ready}":                                   `w.yaml:1: list "L" needs more than an entity and the time`,
+		row + "order: links}":                                   `w.yaml:1: list "L" needs more`,
+		row + "order: unowned}":                                 `w.yaml:1: list "L" needs more`,
+		row + "last: {order: links}}":                           `w.yaml:1: list "L" needs more`,
+		row + "order: due late state kind}":                     "up to 3 orders",
+		row + "says: 2}":                                        `unknown key "says"`,
+		"- {of: scope, heading: L, kinds: [task], most: 5}":     "of linked or all",
+		"- {of: all, heading: L, kinds: [task, risk], most: 5}": "one kind",
+	} {
+		_, err := view.ReadLists("w.yaml", []byte(data))
+		switch {
+		case problem == "" && err != nil:
+			t.Errorf("%s: %v", data, err)
+		case problem != "" && (err == nil || !strings.Contains(err.Error(), problem)):
+			t.Errorf("%s: got %v, want %q", data, err, problem)
 		}
 	}
 }

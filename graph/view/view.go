@@ -1,23 +1,19 @@
-// Package view has the documents that answer broad questions, such as "brief me" or
-// "what should I work on next": views. A view is data: its sections in order, what each
-// selects from the graph, and how it writes an entry. One composer fills all of them.
+// Package view has the table of views: the documents that answer broad questions, such as
+// "brief me" or "what should I work on next", and the lists of the workspace. A view is
+// data: its sections in order, what each selects from the graph, in which order, and how
+// it writes an entry. Package viewdoc fills the documents, package attention the lists.
 //
-//	view    the table of views
-//	file    the table as a file
-//	find    what a question is about
-//	scene   the entities around that: parts, blockers, what waits for it
-//	steps   the names of these in the table
-//	event   what happened in a period
-//	where   conditions of sections, as filters
-//	order   orders of sections
-//	choose  the entities of each section
-//	entry   what is written about an entity
-//	chapter the pieces of the document by worth
+//	view   the table of views
+//	file   the table as a file
+//	where  the conditions of sections
+//	order  the orders of sections
+//	turn   until when a condition or an order says the same
 package view
 
 import (
 	_ "embed"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 )
@@ -53,24 +49,42 @@ type View struct {
 // A Section is a part of a view: a list of entities with something in common.
 type Section struct {
 	Heading string
-	Of      string       // the step that finds the entities, see steps
+	Of      string       // one of [Steps], which finds the entities
 	Kinds   []graph.Kind // nil for all
 	Where   Where        // conditions on the entities
-	Order   []string     // see orders
-	Most    int          // the maximum number of entries, 0 for 20
-	Says    int          // the number of sentences that an entry begins with
-	More    int          // the number of further sentences, after all entries
-	Beside  []Beside     // what is written below an entry
-	Text    bool         // each entry is a heading with its text, not an item of a list
-	Figures bool         // the section is a line with the numbers of its entities
-	Unknown bool         // the section is a line that says what all of its entities lack
-	Again   bool         // also entities that an earlier section has
-	Share   float64      // of the budget, relative to other sections; 0 for 1
-	After   int          // tokens of other sections before it begins
-	Missing string       // the text of an empty section, "" for none
-	None    string       // the text if no entity of the kinds exists in any state, "" for Missing
+	Order   []Key
+	Most    int      // the maximum number of entries, 0 for 20
+	Says    int      // the number of sentences that an entry begins with
+	More    int      // the number of further sentences, after all entries
+	Beside  []Beside // what is written below an entry
+	Text    bool     // each entry is a heading with its text, not an item of a list
+	Figures bool     // the section is a line with the numbers of its entities
+	Unknown bool     // the section is a line that says what all of its entities lack
+	Again   bool     // also entities that an earlier section has
+	Share   float64  // of the budget, relative to other sections; 0 for 1
+	After   int      // tokens of other sections before it begins
+	Missing string   // the text of an empty section, "" for none
+	None    string   // the text if no entity of the kinds exists in any state, "" for Missing
 	// Unless names sections, by heading, of which one with entries leaves this one out.
 	Unless []string
+
+	// Of lists of the workspace:
+	Urgent bool     // it requires action, in one project as across all
+	Times  bool     // lines have the times at which entities were made and changed
+	Last   *Section // adds the first of its entities at the end; nil for none
+}
+
+// MostListKeys is the maximum number of keys by which a list of the workspace is ordered.
+const MostListKeys = 3
+
+// Turns returns the times at which an entity may enter or leave the section, or change its
+// place in it.
+func (s *Section) Turns() []Turn {
+	turns := s.Where.turns()
+	for _, key := range s.Order {
+		turns = append(turns, key.turns...)
+	}
+	return turns
 }
 
 // A Beside is what is below an entry: entities that links join to it.
@@ -83,21 +97,47 @@ type Beside struct {
 	Missing string // the text if there is none
 }
 
-//go:embed views.yaml
-var table []byte
+var (
+	//go:embed views.yaml
+	table []byte
+	//go:embed workspace.yaml
+	workspaceTable []byte
+)
 
 // BuiltIn returns the views of the product, in the order of the table.
 func BuiltIn() []View { return slices.Clone(builtIn) }
 
-var builtIn = mustRead()
+// Workspace has the lists of the workspace of a project, which are also those of all
+// projects together.
+func Workspace() []Section { return slices.Clone(workspace) }
 
-func mustRead() []View {
-	views, err := Read("views.yaml", table)
+var builtIn, workspace = must(Read("views.yaml", table)), must(readLists("workspace.yaml", workspaceTable))
+
+func must[T any](read T, err error) T {
 	if err != nil {
-		panic(err) // a test reads the table
+		panic(err) // a test reads the tables
 	}
-	return views
+	return read
 }
+
+// The steps to which other packages refer: the project for the text about its next step, and
+// for that about what it is, what belongs to the subject, that and the subject, what
+// happened in the period, and of the workspace what edges join to the project and all.
+const (
+	StepNext    = "nextstep"
+	StepProject = "project"
+	StepScope   = "scope"
+	StepExtent  = "extent"
+	StepEvents  = "events"
+	StepLinked  = "linked"
+	StepAll     = "all"
+)
+
+// Steps are the names of the steps that find the entities of sections. Package viewdoc has
+// what they do; docs/views.md explains them.
+var Steps = strings.Fields("about aims all around blockers colleagues deciding events everyone extent followed founded gates inside lead " +
+	"linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires risknotes risks scope subject " +
+	"theirs waiting words work")
 
 // About returns what the view may be about: kinds, person and types of records, and
 // project if it may be about a whole one; none for anything.

@@ -9,130 +9,213 @@ import (
 	"time"
 
 	"dossier/graph"
-	"dossier/graph/ask/times"
-	"dossier/graph/lists"
 )
 
 // A Where is a condition on entities: one of some alternatives, each a list of terms
 // that all hold. The empty condition holds for all. Its text has terms separated by
 // spaces and alternatives by |, such as "open state=pending,deferred | overdue".
-type Where [][]term
+type Where [][]Term
 
-// A term is a condition with a value, such as state and pending,deferred.
-type term struct {
-	name, value string
-	not         bool
+// A Term is a condition with a value, such as state and pending,deferred.
+type Term struct {
+	Name string
+	not  bool
+	condition
 }
 
-// A scope for conditions is the time for which, and the period about which, a view is.
-type moment struct {
-	now    time.Time
-	period *times.Period
+// A condition is a term as it is evaluated.
+type condition struct {
+	holds func(e graph.Entity, at At) bool
+	// turns are the times at which it may begin or cease to hold for an entity that does
+	// not change.
+	turns []Turn
+	graph bool // it needs At.Around
 }
 
-// termFilters make the filter of each term for entities of a kind.
-var termFilters = map[string]func(value string, spec *graph.Spec, at moment) lists.Filter{
-	"open":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Active) },
-	"over":  func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(spec.Over) },
-	"begun": func(_ string, spec *graph.Spec, _ moment) lists.Filter { return inStates(begun(spec)) },
-	"first": func(_ string, spec *graph.Spec, _ moment) lists.Filter {
-		return inStates(spec.States[:min(len(spec.States), 1)])
-	},
-	"state": func(value string, _ *graph.Spec, _ moment) lists.Filter { return inStates(strings.Split(value, ",")) },
-	"impact": func(value string, _ *graph.Spec, _ moment) lists.Filter {
-		return lists.Filter{Impacts: strings.Split(value, ",")}
-	},
-	"record": func(value string, _ *graph.Spec, _ moment) lists.Filter { return lists.Filter{RecordType: &value} },
-	"ready": func(_ string, _ *graph.Spec, at moment) lists.Filter {
-		return lists.Filter{Ready: new(true), Now: &at.now}
-	},
-	"putoff": func(_ string, spec *graph.Spec, at moment) lists.Filter {
-		if putOff := lists.PutOff(spec, at.now); putOff != nil {
-			return *putOff
+// An At is what conditions and orders are evaluated at: the time of the request and the end
+// of the period of the question, zero for none.
+type At struct {
+	Now, End time.Time
+	Around   Around // nil if no condition needs it
+}
+
+// Around is what some conditions need besides an entity and the time.
+type Around interface {
+	// IsReady reports whether an entity is open, not put off, and waits for nothing open.
+	IsReady(e graph.Entity, now time.Time) bool
+	// IsPutOff reports whether nobody is to begin an entity yet.
+	IsPutOff(e graph.Entity, now time.Time) bool
+	// HasOwner reports whether somebody owns an entity.
+	HasOwner(e graph.Entity) bool
+}
+
+// conditions make the condition of each term with a value.
+var conditions = map[string]func(value string) (condition, error){
+	"open":  inStates(func(spec *graph.Spec) []string { return spec.Active }),
+	"over":  inStates(func(spec *graph.Spec) []string { return spec.Over }),
+	"begun": func(string) (condition, error) { return always(isBegun), nil },
+	"first": inStates(func(spec *graph.Spec) []string { return spec.States[:min(len(spec.States), 1)] }),
+	"state": oneOf("state=pending,deferred", func(e graph.Entity) string { return e.Self().State() }),
+	"impact": oneOf("impact=high", func(e graph.Entity) string {
+		risk, _ := e.(*graph.Risk)
+		return impactOf(risk)
+	}),
+	"record": oneOf("record=vendor", func(e graph.Entity) string {
+		if record, is := e.(*graph.Record); is {
+			return record.RecordType
 		}
-		return lists.Filter{Or: []lists.Filter{}}
+		return ""
+	}),
+	"ready":   needing(func(e graph.Entity, at At) bool { return at.Around.IsReady(e, at.Now) }),
+	"putoff":  needing(func(e graph.Entity, at At) bool { return at.Around.IsPutOff(e, at.Now) }),
+	"unowned": needing(func(e graph.Entity, at At) bool { return !at.Around.HasOwner(e) }),
+	"overdue": func(string) (condition, error) {
+		return condition{holds: func(e graph.Entity, at At) bool { return graph.IsOverdue(e, at.Now) }, turns: []Turn{dueDay(1)}}, nil
 	},
-	"unowned": func(string, *graph.Spec, moment) lists.Filter {
-		return lists.Filter{Missing: []lists.Missing{lists.MissingOwner}}
+	"dated": func(string) (condition, error) {
+		return always(func(e graph.Entity) bool { return graph.Due(e) != nil }), nil
 	},
-	"overdue": func(_ string, _ *graph.Spec, at moment) lists.Filter {
-		return lists.Filter{Overdue: new(true), Now: &at.now}
-	},
-	"dated":    func(_ string, spec *graph.Spec, _ moment) lists.Filter { return dated(spec) },
-	"due":      func(value string, _ *graph.Spec, at moment) lists.Filter { return dueIn(value, at) },
-	"since":    func(value string, _ *graph.Spec, at moment) lists.Filter { return decidedSince(value, at) },
-	"priority": func(value string, _ *graph.Spec, _ moment) lists.Filter { return atLeast(value) },
+	"due":      dueWithin,
+	"past":     inDays("past=90d", isPast),
+	"next":     inDays("next=7d", comesWithin),
+	"changed":  inDays("changed=7d", lately("change", updatedAt)),
+	"since":    inDays("since=60d", lately("decision", decidedAt)),
+	"priority": priorityUpTo,
 }
 
-func inStates(states []string) lists.Filter {
-	return lists.Filter{States: append([]string{}, states...)}
+func always(holds func(graph.Entity) bool) condition {
+	return condition{holds: func(e graph.Entity, _ At) bool { return holds(e) }}
 }
 
-// begun returns the states in which work on an entity goes on.
-func begun(spec *graph.Spec) []string {
-	return slices.DeleteFunc(slices.Clone(spec.Active), func(state string) bool {
-		return state == spec.States[0] || state == graph.StateBlocked
-	})
-}
-
-func dated(spec *graph.Spec) lists.Filter {
-	if spec.DueField() == nil {
-		return lists.Filter{Or: []lists.Filter{}}
+func inStates(of func(*graph.Spec) []string) func(string) (condition, error) {
+	return func(string) (condition, error) {
+		return always(func(e graph.Entity) bool { return slices.Contains(of(e.Self().Spec()), e.Self().State()) }), nil
 	}
-	return lists.Filter{Not: &lists.Filter{Missing: []lists.Missing{lists.Missing(spec.DueField().DateName())}}}
 }
 
-// period is the value of terms about the period of the question.
+func needing(holds func(graph.Entity, At) bool) func(string) (condition, error) {
+	return func(string) (condition, error) { return condition{graph: true, holds: holds}, nil }
+}
+
+// oneOf makes conditions on a text of an entity, which is one of those in the value.
+func oneOf(example string, of func(graph.Entity) string) func(string) (condition, error) {
+	return func(value string) (c condition, err error) {
+		if value == "" {
+			return c, fmt.Errorf("expected a value, as in %s", example)
+		}
+		values := strings.Split(value, ",")
+		return always(func(e graph.Entity) bool { return slices.Contains(values, of(e)) }), nil
+	}
+}
+
+// inDays makes conditions whose value is a number of days.
+func inDays(example string, of func(days int) condition) func(string) (condition, error) {
+	return func(value string) (c condition, err error) {
+		days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
+		if err != nil {
+			return c, fmt.Errorf("expected days such as %s; got %q", example, value)
+		}
+		return of(days), nil
+	}
+}
+
+// isBegun reports whether work on an entity goes on.
+func isBegun(e graph.Entity) bool {
+	spec, state := e.Self().Spec(), e.Self().State()
+	return spec.IsActive(state) && state != spec.States[0] && state != graph.StateBlocked
+}
+
+// period is the value of a term about the period of the question.
 const period = "period"
+
+// dueWithin is for what is due up to some days after today, or by the end of the period of
+// the question.
+func dueWithin(value string) (condition, error) {
+	if value == period {
+		return condition{holds: func(e graph.Entity, at At) bool {
+			due := graph.Due(e)
+			return due != nil && !at.End.IsZero() && due.Before(boundOf(*due, at.End))
+		}}, nil
+	}
+	return inDays("due=14d", func(days int) condition {
+		return condition{turns: []Turn{dueDay(-days)}, holds: func(e graph.Entity, at At) bool {
+			due := graph.Due(e)
+			return due != nil && isWithin(*due, days, at.Now)
+		}}
+	})(value)
+}
+
+// boundOf returns a bound as times are compared with it: a date has no time zone.
+func boundOf(at, bound time.Time) time.Time {
+	if graph.IsDate(at) {
+		return graph.WallClock(bound)
+	}
+	return bound
+}
+
+// isWithin reports whether a time is at most some days after today.
+func isWithin(at time.Time, days int, now time.Time) bool {
+	return !graph.DateOf(at, now.Location()).After(graph.DayOf(now).Date.AddDate(0, 0, days))
+}
 
 const day = 24 * time.Hour
 
-// days returns the number before d, as in 14d.
-func days(value string) (int, error) { return strconv.Atoi(strings.TrimSuffix(value, "d")) }
+// isPast is for what was due more than some days ago.
+func isPast(days int) condition {
+	after := time.Duration(days) * day
+	return condition{turns: []Turn{After("due", graph.Due, after)}, holds: func(e graph.Entity, at At) bool {
+		due := graph.Due(e)
+		return due != nil && due.Before(at.Now.Add(-after))
+	}}
+}
 
-// dueIn returns the filter for what is due up to some days after now, or by the end of
-// the period of the question.
-func dueIn(value string, at moment) lists.Filter {
-	if value == period {
-		if at.period == nil || at.period.To.IsZero() {
-			return lists.Filter{Or: []lists.Filter{}}
+// comesWithin is for what starts or is due today or in the days after.
+func comesWithin(days int) condition {
+	turns := []Turn{dueDay(-days), dueDay(1), startDay(-days), startDay(1)}
+	return condition{turns: turns, holds: func(e graph.Entity, at At) bool {
+		next := comes(e, at.Now)
+		return next != nil && isWithin(*next, days, at.Now)
+	}}
+}
+
+// comes returns the first time from today on at which an entity starts or is due, nil
+// for none.
+func comes(e graph.Entity, now time.Time) (first *time.Time) {
+	today := graph.DayOf(now)
+	for _, date := range []*time.Time{startOf(e), graph.Due(e)} {
+		if date != nil && !today.IsAfter(*date) && (first == nil || date.Before(*first)) {
+			first = date
 		}
-		return lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{To: &at.period.To}}}
 	}
-	n, _ := days(value) // checked by parseWhere
-	to := graph.DayOf(at.now).Start.AddDate(0, 0, n+1)
-	return lists.Filter{Dates: lists.Dates{Due: &lists.TimeRange{To: &to}}}
+	return first
 }
 
-// decidedSince returns the filter for decisions of the last days.
-func decidedSince(value string, at moment) lists.Filter {
-	n, _ := days(value)
-	from := at.now.Add(-time.Duration(n) * day)
-	return lists.Filter{Dates: lists.Dates{Decision: &lists.TimeRange{From: &from}}}
+// lately makes conditions for what happened in some days before now.
+func lately(name string, of dateOf) func(days int) condition {
+	return func(days int) condition {
+		within := time.Duration(days) * day
+		return condition{turns: []Turn{After(name, of, 0), After(name, of, within)}, holds: func(e graph.Entity, at At) bool {
+			then := of(e)
+			return then != nil && !then.Before(at.Now.Add(-within)) && !then.After(at.Now)
+		}}
+	}
 }
 
-func atLeast(value string) lists.Filter {
-	most, _ := strconv.Atoi(value)
-	f := lists.Filter{Priorities: []int{}}
-	for p := 1; p <= most; p++ {
-		f.Priorities = append(f.Priorities, p)
+func priorityUpTo(value string) (c condition, err error) {
+	most, err := strconv.Atoi(value)
+	if err != nil {
+		return c, fmt.Errorf("expected priority=2; got %q", value)
 	}
-	return f
+	return always(func(e graph.Entity) bool { return PriorityOf(e) <= min(most, NoPriority-1) }), nil
 }
 
 // parseWhere returns the condition that a text means.
 func parseWhere(text string) (w Where, err error) {
 	for alternative := range strings.SplitSeq(text, "|") {
-		var all []term
+		var all []Term
 		for word := range strings.FieldsSeq(alternative) {
-			t := term{}
-			word, t.not = strings.CutPrefix(word, "!")
-			t.name, t.value, _ = strings.Cut(word, "=")
-			if termFilters[t.name] == nil {
-				return nil, fmt.Errorf("unknown condition %q; expected one of %s", graph.Truncate(t.name, 60),
-					strings.Join(slices.Sorted(maps.Keys(termFilters)), ", "))
-			}
-			if err := t.check(); err != nil {
+			t, err := parseTerm(word)
+			if err != nil {
 				return nil, err
 			}
 			all = append(all, t)
@@ -142,44 +225,43 @@ func parseWhere(text string) (w Where, err error) {
 	return w, nil
 }
 
-// check returns an error for a value that a term does not take.
-func (t term) check() (err error) {
-	switch t.name {
-	case "due", "since":
-		if t.value != period || t.name != "due" {
-			_, err = days(t.value)
-		}
-		if err != nil {
-			return fmt.Errorf("expected days such as %s=14d; got %q", t.name, t.value)
-		}
-	case "priority":
-		if _, err = strconv.Atoi(t.value); err != nil {
-			return fmt.Errorf("expected priority=2; got %q", t.value)
-		}
-	case "state", "impact", "record":
-		if t.value == "" {
-			return fmt.Errorf("expected a value, as in %s=high", t.name)
-		}
+func parseTerm(word string) (t Term, err error) {
+	name, isNot := strings.CutPrefix(word, "!")
+	name, value, _ := strings.Cut(name, "=")
+	if conditions[name] == nil {
+		return t, fmt.Errorf("unknown condition %q; expected one of %s", graph.Truncate(name, 60),
+			strings.Join(slices.Sorted(maps.Keys(conditions)), ", "))
 	}
-	return nil
+	t = Term{Name: name, not: isNot}
+	t.condition, err = conditions[name](value)
+	return t, err
 }
 
-// filter returns the filter of the condition for entities of a kind.
-func (w Where) filter(spec *graph.Spec, at moment) lists.Filter {
-	if len(w) == 0 {
-		return lists.Filter{}
-	}
-	f := lists.Filter{Or: []lists.Filter{}}
+// Holds reports whether an entity meets the condition.
+func (w Where) Holds(e graph.Entity, at At) bool {
+	return len(w) == 0 || slices.ContainsFunc(w, func(all []Term) bool {
+		return !slices.ContainsFunc(all, func(t Term) bool { return t.holds(e, at) == t.not })
+	})
+}
+
+// Has reports whether one of the terms of some alternative has a name.
+func (w Where) Has(names ...string) bool {
+	return slices.ContainsFunc(w, func(all []Term) bool {
+		return slices.ContainsFunc(all, func(t Term) bool { return slices.Contains(names, t.Name) })
+	})
+}
+
+// needsGraph reports whether the condition needs [At.Around].
+func (w Where) needsGraph() bool {
+	return slices.ContainsFunc(w, func(all []Term) bool { return slices.ContainsFunc(all, func(t Term) bool { return t.graph }) })
+}
+
+// turns returns the times at which the condition may begin or cease to hold.
+func (w Where) turns() (turns []Turn) {
 	for _, all := range w {
-		part := lists.Filter{And: []lists.Filter{}}
 		for _, t := range all {
-			if one := termFilters[t.name](t.value, spec, at); t.not {
-				part.And = append(part.And, lists.Filter{Not: &one})
-			} else {
-				part.And = append(part.And, one)
-			}
+			turns = append(turns, t.turns...)
 		}
-		f.Or = append(f.Or, part)
 	}
-	return f
+	return turns
 }

@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"dossier/graph/inert"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/graph/view"
 )
 
 // A List has all entities of one section in several scenes, in one order.
@@ -22,14 +23,15 @@ type listRow struct {
 }
 
 // ListOf returns the list of the first section of a view in some scenes.
-func ListOf(v *View, scenes ...*Scene) *List {
+func ListOf(v *view.View, scenes ...*Scene) *List {
 	section := &v.Sections[0]
 	l := &List{title: v.Title, heading: section.Heading, missing: section.Missing}
 	for _, s := range scenes {
 		in := &chosen{Section: section, scene: s}
 		in.fill(map[string]bool{})
+		at := s.at()
 		for _, e := range in.found {
-			l.rows = append(l.rows, listRow{s.ranked(e, section.Order), in})
+			l.rows = append(l.rows, listRow{s.ranked(e, section.Order, at), in})
 		}
 	}
 	slices.SortStableFunc(l.rows, func(a, b listRow) int { return compareRanked(a.ranked, b.ranked) })

@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask/times"
+	"dossier/graph/view"
 )
 
 // An eventColumn is a column whose time says what happened, for entities in some states.
@@ -115,10 +116,5 @@ func (s *Scene) when(e graph.Entity) *time.Time {
 	if ev, known := s.events[e.Self().ID]; known {
 		return &ev.at
 	}
-	for _, column := range []string{"decision_at", "completed_at", "ts", "updated_at"} {
-		if at := timeIn(e, column); at != nil {
-			return at
-		}
-	}
-	return nil
+	return view.Latest(e)
 }

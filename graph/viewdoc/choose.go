@@ -1,23 +1,27 @@
-package view
+package viewdoc
 
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"dossier/graph"
+	"dossier/graph/filter"
+	"dossier/graph/lists"
 	"dossier/graph/prompt"
+	"dossier/graph/view"
 )
 
 // A Choice is what a view is to say: the entities of its sections.
 type Choice struct {
-	View   *View
+	View   *view.View
 	Scenes []*Scene // one for each project
 	chosen []chosen
 }
 
 // A chosen is a section with its entities.
 type chosen struct {
-	*Section
+	*view.Section
 	scene    *Scene
 	heading  string
 	found    []graph.Entity // in order
@@ -34,7 +38,7 @@ const mostOffered = 3
 
 // Offers returns entities that a view may be about, of the likeliest kind that the project
 // has: people, or what is not over and has most links.
-func (s *Scene) Offers(v *View) []graph.Entity {
+func (s *Scene) Offers(v *view.View) []graph.Entity {
 	least := 1
 	if v.Both {
 		least = 2
@@ -65,7 +69,7 @@ func (s *Scene) Offers(v *View) []graph.Entity {
 // Choose selects the entities of each section of a view, of one or several projects. It
 // reads no texts. It returns nil if the subjects lack what the view needs; a view that a
 // client named says what is missing.
-func Choose(v *View, isNamed bool, scenes ...*Scene) *Choice {
+func Choose(v *view.View, isNamed bool, scenes ...*Scene) *Choice {
 	c := &Choice{View: v, Scenes: scenes}
 	for _, s := range scenes {
 		s.ever = v.Ever && !s.isWhole()
@@ -111,7 +115,7 @@ func (c *Choice) choose(s *Scene, before string) {
 		if !isLeftOut {
 			one.fill(used)
 		} else {
-			one.Section = &Section{Heading: section.Heading} // which has nothing to say
+			one.Section = &view.Section{Heading: section.Heading} // which has nothing to say
 		}
 		done = append(done, one)
 	}
@@ -150,7 +154,7 @@ func (c *chosen) fill(used map[string]bool) {
 		}
 	}
 	if len(c.Order) > 0 {
-		c.entities = c.scene.sorted(c.entities, c.Order...)
+		c.entities = c.scene.sorted(c.entities, c.Order)
 	}
 	c.found = c.entities
 	if c.isLine() {
@@ -172,24 +176,39 @@ func (c *chosen) has(e graph.Entity) bool {
 }
 
 // meets reports whether an entity meets a condition.
-func (s *Scene) meets(e graph.Entity, w Where) bool {
-	if len(w) == 0 {
-		return true
+func (s *Scene) meets(e graph.Entity, w view.Where) bool { return w.Holds(e, s.at()) }
+
+// at returns what conditions and orders are evaluated at.
+func (s *Scene) at() view.At {
+	at := view.At{Now: s.Now, Around: around{s.Matcher}}
+	if s.Period != nil {
+		at.End = s.Period.To
 	}
-	f := w.filter(e.Self().Spec(), moment{s.Now, s.Period})
-	return s.Matcher.Matches(e, &f)
+	return at
 }
 
+// around is what conditions need of the graph.
+type around struct{ *filter.Matcher }
+
+// IsPutOff reports whether nobody is to begin an entity yet.
+func (a around) IsPutOff(e graph.Entity, now time.Time) bool { return lists.IsPutOff(e, now) }
+
+// HasOwner reports whether somebody owns an entity.
+func (a around) HasOwner(e graph.Entity) bool { return len(a.Owners(e)) > 0 }
+
 // besideOf returns what is beside an entry, and how many there are in all.
-func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total int) {
+func (c *chosen) besideOf(e graph.Entity, b *view.Beside) (list []graph.Entity, total int) {
 	for _, other := range c.scene.follow(e, b.Ways) {
 		if graph.Allows(b.Kinds, other.Self().Kind) && !other.Self().IsScratch() && other.Self().Kind != graph.KindProject &&
 			c.scene.meets(other, b.Where) {
 			list = append(list, other)
 		}
 	}
-	return c.scene.sorted(list, "state", "due")[:min(len(list), b.Most)], len(list)
+	return c.scene.sorted(list, besideOrder)[:min(len(list), b.Most)], len(list)
 }
+
+// besideOrder is the order of what is beside an entry.
+var besideOrder = view.KeysOf("state due")
 
 // Refs returns the entities whose texts the view quotes.
 func (c *Choice) Refs() (refs []graph.Ref) {

@@ -1,64 +1,56 @@
-package view
+package viewdoc
 
 import (
 	"cmp"
+	"dossier/graph"
+	"dossier/graph/view"
 	"slices"
 	"strings"
-	"time"
-
-	"dossier/graph"
 )
 
-// steps find the entities of sections, by the names that the table uses. docs/views.md
-// explains them.
+// steps find the entities of sections, by their names in [view.Steps].
 var steps = map[string]func(s *walk) []graph.Entity{
-	"subject":    func(s *walk) []graph.Entity { return s.Subjects },
-	"about":      (*walk).about,
-	stepProject:  (*walk).project,
-	stepNext:     (*walk).nextStep,
-	"all":        (*walk).all,
-	stepScope:    (*walk).scope,
-	stepExtent:   func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
-	"inside":     (*walk).inside,
-	"work":       (*walk).work,
-	"around":     (*walk).around,
-	"aims":       (*walk).aims,
-	"plansof":    (*walk).plansOf,
-	"blockers":   (*walk).blockers,
-	"waiting":    (*walk).waiting,
-	"reached":    (*walk).reached,
-	"gates":      (*walk).gates,
-	"path":       (*walk).path,
-	"owned":      (*walk).owned,
-	"theirs":     (*walk).theirs,
-	"people":     (*walk).people,
-	"lead":       (*walk).lead,
-	"everyone":   (*walk).members,
-	"events":     (*walk).happened,
-	"risks":      (*walk).risksNear,
-	"risknotes":  (*walk).riskNotes,
-	"notes":      (*walk).notes,
-	"followed":   (*walk).followed,
-	"deciding":   (*walk).deciding,
-	"readfirst":  (*walk).readFirst,
-	"words":      (*walk).words,
-	"near":       (*walk).near,
-	"nearby":     (*walk).nearby,
-	"requires":   (*walk).requires,
-	"founded":    func(s *walk) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
-	"moved":      func(s *walk) []graph.Entity { return append(s.waiting(), s.reached()...) },
-	"colleagues": (*walk).colleagues,
+	"subject":        func(s *walk) []graph.Entity { return s.Subjects },
+	"about":          (*walk).about,
+	view.StepProject: (*walk).project,
+	view.StepNext:    (*walk).nextStep,
+	view.StepAll:     (*walk).all,
+	view.StepLinked:  (*walk).linked,
+	view.StepScope:   (*walk).scope,
+	view.StepExtent:  func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
+	"inside":         (*walk).inside,
+	"work":           (*walk).work,
+	"around":         (*walk).around,
+	"aims":           (*walk).aims,
+	"plansof":        (*walk).plansOf,
+	"blockers":       (*walk).blockers,
+	"waiting":        (*walk).waiting,
+	"reached":        (*walk).reached,
+	"gates":          (*walk).gates,
+	"path":           (*walk).path,
+	"owned":          (*walk).owned,
+	"theirs":         (*walk).theirs,
+	"people":         (*walk).people,
+	"lead":           (*walk).lead,
+	"everyone":       (*walk).members,
+	view.StepEvents:  (*walk).happened,
+	"risks":          (*walk).risksNear,
+	"risknotes":      (*walk).riskNotes,
+	"notes":          (*walk).notes,
+	"followed":       (*walk).followed,
+	"deciding":       (*walk).deciding,
+	"readfirst":      (*walk).readFirst,
+	"words":          (*walk).words,
+	"near":           (*walk).near,
+	"nearby":         (*walk).nearby,
+	"requires":       (*walk).requires,
+	"founded":        func(s *walk) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
+	"moved":          func(s *walk) []graph.Entity { return append(s.waiting(), s.reached()...) },
+	"colleagues":     (*walk).colleagues,
 }
 
 // A walk finds the entities of sections in a scene.
 type walk struct{ *Scene }
-
-// stepNext finds the project for the text about its next step, stepProject for that about
-// what it is.
-const stepNext, stepProject = "nextstep", "project"
-
-// stepScope finds what belongs to the subject, stepExtent that and the subject.
-const stepScope, stepExtent = "scope", "extent"
 
 // about returns the subjects, unless the question is about the whole project.
 func (s *walk) about() []graph.Entity {
@@ -344,16 +336,4 @@ func (s *Scene) namedIn(r *graph.Record) (list []graph.Entity) {
 		}
 	}
 	return list
-}
-
-// soonDays is the number of days within which a date comes before any priority. By eye.
-const soonDays = 14
-
-// soon returns the date of an entity if it is near.
-func (s *Scene) soon(e graph.Entity) *time.Time {
-	due := graph.Due(e)
-	if due == nil || due.After(s.Now.AddDate(0, 0, soonDays)) {
-		return nil
-	}
-	return due
 }

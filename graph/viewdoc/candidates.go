@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
+	"dossier/graph/view"
 )
 
 // A candidates has the evidence for the entities of a project. Words are numbered.
@@ -44,7 +45,7 @@ func (f *finder) candidates(project int) *candidates {
 		}
 	}
 	for _, kind := range c.index.Kinds() {
-		c.factors = append(c.factors, f.view.mostFactor(kind))
+		c.factors = append(c.factors, mostFactor(f.view, kind))
 	}
 	c.addTitles()
 	c.addKeys()
@@ -262,15 +263,15 @@ func (c *candidates) entity(one *candidate) graph.Entity {
 func (c *candidates) kindFactor(e graph.Entity) float64 {
 	switch {
 	case graph.IsPerson(e):
-		return c.view.factor(graph.PersonType)
+		return factor(c.view, graph.PersonType)
 	case e.Self().Kind == graph.KindDocument && c.hasTasks(e):
-		return c.view.factor(string(graph.KindPlan))
+		return factor(c.view, string(graph.KindPlan))
 	}
-	return c.view.factor(string(e.Self().Kind))
+	return factor(c.view, string(e.Self().Kind))
 }
 
-// factor returns how far the view expects subjects of a kind, or people.
-func (v *View) factor(name string) float64 {
+// factor returns how far a view expects subjects of a kind, or people.
+func factor(v *view.View, name string) float64 {
 	if at := slices.Index(v.Subjects, name); at >= 0 {
 		return 1 - listedKind*float64(at)
 	}
@@ -278,14 +279,14 @@ func (v *View) factor(name string) float64 {
 }
 
 // mostFactor returns the most that kindFactor may be for entities of a kind.
-func (v *View) mostFactor(kind string) float64 {
+func mostFactor(v *view.View, kind string) float64 {
 	switch graph.Kind(kind) {
 	case graph.KindRecord:
-		return max(v.factor(kind), v.factor(graph.PersonType))
+		return max(factor(v, kind), factor(v, graph.PersonType))
 	case graph.KindDocument:
-		return max(v.factor(kind), v.factor(string(graph.KindPlan)))
+		return max(factor(v, kind), factor(v, string(graph.KindPlan)))
 	}
-	return v.factor(kind)
+	return factor(v, kind)
 }
 
 // hasTasks reports whether a document refers to tasks: a note of somebody who plans in

@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask/times"
 	"dossier/graph/prompt"
+	"dossier/graph/view"
 )
 
 // Chapters returns the title of a choice, and a chapter of each section. cost returns the
@@ -63,7 +64,7 @@ func (c *Choice) title() string {
 }
 
 func (c *Choice) hasEvents() bool {
-	return slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" })
+	return slices.ContainsFunc(c.View.Sections, func(s view.Section) bool { return s.Of == view.StepEvents })
 }
 
 // Period returns the period that the question names, nil for none, in whole days as the
@@ -107,7 +108,7 @@ func (c *chosen) write(st *Style) section {
 	}
 	for _, e := range c.entities {
 		one := c.entry(st, e)
-		if c.Of == stepProject && len(one.says.order) == 0 {
+		if c.Of == view.StepProject && len(one.says.order) == 0 {
 			continue // the title has its name
 		}
 		s.entries = append(s.entries, one)
@@ -121,7 +122,7 @@ func (c *chosen) write(st *Style) section {
 // empty returns what the section says without entities. A task lacks nothing that projects
 // have, such as risks.
 func (c *chosen) empty() string {
-	ofParts := c.Of == stepScope || c.Of == stepExtent
+	ofParts := c.Of == view.StepScope || c.Of == view.StepExtent
 	isMore := func(e graph.Entity) bool { return e.Self().Kind != graph.KindTask }
 	switch {
 	case ofParts && !c.scene.isWhole() && !slices.ContainsFunc(c.scene.Subjects, isMore):
@@ -136,7 +137,7 @@ func (c *chosen) empty() string {
 func (c *chosen) entry(st *Style, e graph.Entity) entry {
 	one := entry{entity: e, name: c.name(st, e), sentences: c.Says, says: &sentences{}}
 	if c.Says+c.More > 0 {
-		one.says = st.sentencesOf(e, c.Of == stepNext)
+		one.says = st.sentencesOf(e, c.Of == view.StepNext)
 	}
 	for i := range c.Beside {
 		if text := c.beside(st, e, &c.Beside[i]); text != "" {
@@ -207,7 +208,7 @@ var lacks = []struct {
 	has  func(s *Scene, e graph.Entity) bool
 }{
 	{"no dates: what is due is unknown", func(_ *Scene, e graph.Entity) bool { return graph.Due(e) != nil }},
-	{"no priorities", func(_ *Scene, e graph.Entity) bool { return priorityOf(e) < noPriority }},
+	{"no priorities", func(_ *Scene, e graph.Entity) bool { return view.PriorityOf(e) < view.NoPriority }},
 	{"no owners: who has what is unknown", func(s *Scene, e graph.Entity) bool { return len(s.Matcher.Owners(e)) > 0 }},
 	{"no dependencies: what waits for what is unknown", func(s *Scene, e graph.Entity) bool {
 		return len(s.follow(e, blockerWays))+len(s.follow(e, dependentWays)) > 0

@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
+	"dossier/graph/view"
 )
 
 // The lengths of labels, in characters, by eye.
@@ -42,7 +43,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 	}
 	s := c.scene
 	state := e.Self().State()
-	if ev, known := s.events[e.Self().ID]; known && c.Of == "events" {
+	if ev, known := s.events[e.Self().ID]; known && c.Of == view.StepEvents {
 		what := said(ev.what, e)
 		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+what); what == state {
 			state = ""
@@ -84,17 +85,15 @@ func said(what string, e graph.Entity) string {
 
 // mixesBegun reports whether the section has work that has begun and work that has not.
 func (c *chosen) mixesBegun() bool {
-	return c.Of == "work" && len(c.Where) > 0 && !slices.ContainsFunc(c.Where, func(all []term) bool {
-		return slices.ContainsFunc(all, func(t term) bool { return t.name == "first" || t.name == "begun" || t.name == "ready" })
-	})
+	return c.Of == "work" && len(c.Where) > 0 && !c.Where.Has("first", "begun", "ready")
 }
 
 // dates returns the date of an entity.
 func (c *chosen) dates(e graph.Entity) []string {
-	if c.Of == "events" && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
+	if c.Of == view.StepEvents && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
 		return nil
 	}
-	if done := timeIn(e, "completed_at"); done != nil && c.Of != "events" && e.Self().IsOver() {
+	if done := timeIn(e, "completed_at"); done != nil && c.Of != view.StepEvents && e.Self().IsOver() {
 		return []string{"finished " + graph.Date(done)} // when it was due no longer matters
 	}
 	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)
@@ -131,7 +130,7 @@ func (st *Style) name(e graph.Entity, runes int, facts ...string) prompt.Name {
 }
 
 // beside returns what is beside an entry, "" for nothing to say.
-func (c *chosen) beside(st *Style, e graph.Entity, b *Beside) (text string) {
+func (c *chosen) beside(st *Style, e graph.Entity, b *view.Beside) (text string) {
 	list, total := c.besideOf(e, b)
 	if total == 0 {
 		return b.Missing

@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"slices"
@@ -11,6 +11,7 @@ import (
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
+	"dossier/graph/view"
 )
 
 // A Found is what a question is about.
@@ -68,7 +69,7 @@ type finder struct {
 	reader *corpus.Reader
 	graphs []*memory.Graph
 	words  []string
-	view   *View
+	view   *view.View
 	// ofProject reports whether the question says that it is about a project.
 	ofProject bool
 	loose     []string // words that need not name anything
@@ -78,7 +79,7 @@ type finder struct {
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
-func Find(r *corpus.Reader, graphs []*memory.Graph, v *View, wish *gist.Wish) *Found {
+func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wish) *Found {
 	words, loose := wish.Rest, wish.Loose
 	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
 		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)

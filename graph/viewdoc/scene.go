@@ -1,4 +1,4 @@
-package view
+package viewdoc
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"dossier/graph/ask/times"
 	"dossier/graph/filter"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // A Scene is what a view is about, in the graph of one project.
@@ -31,14 +32,6 @@ type Scene struct {
 type event struct {
 	at   time.Time
 	what string
-}
-
-func stepNames() (names []string) {
-	for name := range steps {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (s *Scene) isWhole() bool {
@@ -69,6 +62,11 @@ func (s *Scene) all() (list []graph.Entity) {
 		}
 	}
 	return list
+}
+
+// linked returns the entities that edges join to the project, directly or not.
+func (s *walk) linked() []graph.Entity {
+	return slices.DeleteFunc(s.all(), func(e graph.Entity) bool { return !s.Graph.IsLinked(e.Self().ID) })
 }
 
 // The ways from a subject to what belongs to it, and the levels that are followed. By
@@ -196,7 +194,7 @@ func (s *walk) holding() (list []graph.Entity) {
 		if !isWork(e.Self().Kind) {
 			continue
 		}
-		if s.stuck(e) < notStuck {
+		if view.IsStuck(e, s.Now) {
 			list = append(list, e)
 		}
 		list = append(list, s.open(s.follow(e, blockerWays))...)

@@ -1,0 +1,4 @@
+package view
+
+// ReadLists is readLists, for tests.
+var ReadLists = readLists
