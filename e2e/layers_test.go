@@ -157,6 +157,8 @@ var layers = []layer{
 		"graph/relevance/subject": {"graph", "flat", "graph/lexicon", "graph/text", "graph/relevance/naming", "graph/relevance/terms",
 			"graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/terms", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/outline/parts":     {"graph", "graph/memory", "graph/searchtext", "graph/text", "graph/relevance/index"},
+		"graph/outline/wording":   {"graph", "graph/searchtext", "graph/text"},
 		"graph/projects": {"graph", "graph/memory", "graph/reader", "graph/attention", "flat", "graph/text", "graph/relevance/links",
 			"graph/relevance/naming", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
@@ -219,17 +221,23 @@ var layers = []layer{
 		"graph/outline": {
 			"graph", "graph/memory", "graph/text", "graph/relevance/naming", "graph/relevance/terms", "graph/relevance/index",
 			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/subject",
-			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/gist", "graph/vocabulary", "graph/answer", "graph/pipeline",
+			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/gist", "graph/answer", "graph/outline/parts",
+			"graph/outline/wording",
 		},
 	},
 	{
 		"graph/contextdoc/style": {
-			"graph", "graph/memory", "graph/text", "graph/searchtext", "graph/inert", "graph/lens", "graph/outline", "graph/projects",
+			"graph", "graph/memory", "graph/text", "graph/searchtext", "graph/inert", "graph/lens", "graph/outline", "graph/outline/wording",
+			"graph/projects",
 			"graph/prompt", "graph/relevance/rank",
 		},
 		"graph/outline/layout": {
-			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/naming",
-			"graph/relevance/passage", "graph/searchtext",
+			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/outline/parts",
+			"graph/relevance/naming", "graph/relevance/passage", "graph/searchtext",
+		},
+		"graph/reply": {
+			"graph", "graph/memory", "graph/text", "graph/pipeline", "graph/relevance/corpus", "graph/relevance/rank", "graph/ask",
+			"graph/vocabulary", "graph/answer", "graph/outline", "graph/outline/parts", "graph/outline/wording",
 		},
 	},
 	{
@@ -245,8 +253,8 @@ var layers = []layer{
 			"glyphs", "graph", "graph/memory", "flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert",
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
-			"graph/outline", "graph/outline/layout", "graph/ask", "graph/gist", "graph/ask/scan", "graph/answer", "graph/view",
-			"graph/viewdoc",
+			"graph/outline", "graph/outline/layout", "graph/outline/parts", "graph/reply", "graph/ask", "graph/gist", "graph/ask/scan",
+			"graph/answer", "graph/view", "graph/viewdoc",
 			"graph/contextdoc/kept", "graph/contextdoc/known", "graph/contextdoc/style",
 		},
 	},
@@ -326,7 +334,7 @@ var layers = []layer{
 			"db/dbtest/accesstest", "db/dbtest/changetest", "db/dbtest/concurrenttest", "graph", "graph/lists", "graph/query", "ndjson"},
 		"resolvers/resolverstest": {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
 		"graph/outline/outlinetest": {"graph", "graph/memory", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt",
-			"graph/relevance/rank",
+			"graph/relevance/rank", "graph/reply",
 			"db/storetest"},
 
 		"bench/stores": {

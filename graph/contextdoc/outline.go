@@ -10,6 +10,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/outline/layout"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/reply"
 )
 
 // An outlined is the outline of a question, and the texts that it quotes.
@@ -46,8 +47,8 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		question := outline.Question{Asked: r.start.topics[i], Plain: topic, TypeNames: sc.types.Names(), Readings: sc.readings}
-		o.outline = o.joined(outline.FindAll(reader, graphs, question, r.now, keep, params))
+		question := reply.Question{Asked: r.start.topics[i], Plain: topic, TypeNames: sc.types.Names(), Readings: sc.readings}
+		o.outline = o.joined(reply.Find(reader, graphs, question, r.now, keep, params))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

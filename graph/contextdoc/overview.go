@@ -8,7 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/memory"
-	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 )
@@ -131,7 +131,7 @@ func PeopleOwn(p projects.Project) map[string][]graph.Entity {
 	}
 	reader := projects.Set{p}.Corpus().Open()
 	defer reader.Close()
-	return outline.PeopleOwn(reader.Indexes[0], p.Graph)
+	return parts.PeopleOwn(reader.Indexes[0], p.Graph)
 }
 
 // owned returns what a person owns by props, nil for another entity.
@@ -145,7 +145,7 @@ func (sc *scope) owned(g *memory.Graph, person graph.Entity) []graph.Entity {
 	if !found {
 		return nil
 	}
-	return outline.Owned(reader.Indexes[d.Project], g, person)
+	return parts.Owned(reader.Indexes[d.Project], g, person)
 }
 
 // fullTexts returns entities of a scope with their full texts, by id. It reads those

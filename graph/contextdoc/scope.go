@@ -9,9 +9,9 @@ import (
 	"dossier/graph/contextdoc/known"
 	"dossier/graph/contextdoc/style"
 	"dossier/graph/memory"
-	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/records"
+	"dossier/graph/reply"
 )
 
 // A scope has the projects of a document, each at one revision, as read from
@@ -27,7 +27,7 @@ type scope struct {
 	warnings  []Warning
 	has       *known.Set // what the client already has, nil for nothing
 	// readings are those of the only question if it may ask for a view, nil otherwise.
-	readings *outline.Readings
+	readings *reply.Readings
 	// types are the record types, nil until they are read. They are read if a question may
 	// call records by the names of their types, or a message mentions records.
 	types *records.Types

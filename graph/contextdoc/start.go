@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
-	"dossier/graph/outline"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/reply"
 )
 
 // A start is a parsed [Start].
@@ -97,7 +97,7 @@ func (s *start) leaveOutSpeakers(sc *scope) {
 	}
 	graphs := sc.projects.Graphs()
 	for i, topic := range s.plain {
-		s.plain[i] = outline.WithoutSpeakers(graphs, topic)
+		s.plain[i] = reply.WithoutSpeakers(graphs, topic)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
+	"dossier/graph/reply"
 	"dossier/graph/view"
 	"dossier/graph/viewdoc"
 )
@@ -159,7 +160,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	defer reader.Close()
 	graphs := sc.projects.Graphs()
 	if r.view == nil {
-		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
+		question := reply.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
 		readings := sc.readings.Of(reader, graphs, question, r.now)
 		if gist.AskForList(readings) || r.asksBeside(readings) {
 			return nil, nil, nil

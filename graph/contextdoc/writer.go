@@ -24,10 +24,10 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc/kept"
 	"dossier/graph/lens"
-	"dossier/graph/outline"
 	"dossier/graph/pipeline"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/reply"
 	"dossier/graph/similarity"
 	"dossier/graph/view"
 )
@@ -144,7 +144,7 @@ func (w *Writer) wished(ctx context.Context, r *request, sc *scope, front *front
 	if wish == nil {
 		return nil, nil, nil, nil
 	}
-	sc.readings = cmp.Or(sc.readings, &outline.Readings{})
+	sc.readings = cmp.Or(sc.readings, &reply.Readings{})
 	if !wish.Guessed || !r.start.ranked {
 		write, err = w.viewed(ctx, r, sc, wish)
 		return write, nil, nil, err

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
@@ -39,7 +41,7 @@ func (m *missing) has(t *Topic) bool {
 	kinds := m.kindsAsked(t)
 	delete(kinds, t.Entity.Self().Kind) // the rollback plan of a plan is a section
 	if len(kinds) > 0 {
-		isAsked := func(g Group) bool { return kinds[g.Kind] }
+		isAsked := func(g parts.Group) bool { return kinds[g.Kind] }
 		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked || m.headsAny(t, kinds)
 	}
 	expected := passage.Expected(m.reader, m.about(t, true), t.Doc.Project, m.params.Passage)
@@ -60,7 +62,7 @@ func (m *missing) lacksKind(topics []*Topic) *Lack {
 	}
 	for i, word := range m.asked.Words {
 		kind := graph.Kind(strings.TrimSuffix(word.Text, "s"))
-		if kinds[kind] && isPlural(word.Text) && !m.isOfName(topics[0], i) {
+		if kinds[kind] && wording.IsPlural(word.Text) && !m.isOfName(topics[0], i) {
 			return &Lack{Owner: topics[0].Entity.Self().Label, Of: word.Text}
 		}
 	}
@@ -80,7 +82,7 @@ func (d *describing) otherTerms(t *Topic) (list []*subject.Term) {
 	delete(skipped, 0) // of stop words; the project may lack a word of the question
 	for i := range d.asked.Terms {
 		term := &d.asked.Terms[i]
-		if !term.Asks && !skipped[x.Words.Lookup(term.Word)] && !onlyAsks(term.Word) {
+		if !term.Asks && !skipped[x.Words.Lookup(term.Word)] && !OnlyAsks(term.Word) {
 			list = append(list, term)
 		}
 	}
@@ -118,7 +120,7 @@ func (m *missing) hasFieldAsked(t *Topic) bool {
 	}
 	fields := map[string]bool{}
 	for _, field := range searchtext.Values(record.Fields) {
-		for _, stem := range nameStems(field.Name) {
+		for _, stem := range wording.NameStems(field.Name) {
 			fields[stem] = true
 		}
 	}
@@ -133,20 +135,21 @@ func (m *missing) hasFieldAsked(t *Topic) bool {
 func (m *missing) hasCalled(t *Topic) bool {
 	var words []string
 	for i, word := range m.words() {
-		if isPlural(word) && ownKind(word) == "" && !m.isOfName(t, i) {
+		if wording.IsPlural(word) && wording.KindOf(word) == "" && !m.isOfName(t, i) {
 			words = append(words, word)
 		}
 	}
-	return len(words) > 0 && slices.ContainsFunc(t.Groups, func(g Group) bool {
-		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(other Member) bool { return m.isCalled(other, words) })
+	return len(words) > 0 && slices.ContainsFunc(t.Groups, func(g parts.Group) bool {
+		first := g.Members[:min(len(g.Members), askedMembers)]
+		return slices.ContainsFunc(first, func(other parts.Member) bool { return m.isCalled(other, words) })
 	})
 }
 
 // hasNeighbour reports whether the title of a member of the topic's groups has a
 // term. It looks at the first members, to limit the cost.
 func (m *missing) hasNeighbour(t *Topic, number uint32) bool {
-	return slices.ContainsFunc(t.Groups, func(g Group) bool {
-		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(other Member) bool {
+	return slices.ContainsFunc(t.Groups, func(g parts.Group) bool {
+		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(other parts.Member) bool {
 			d, found := m.document(other)
 			return found && slices.Contains(m.reader.TitleTerms(d, nil), number)
 		})
@@ -248,7 +251,7 @@ func (m *missing) hasAny(t *Topic) bool {
 	family := m.reader.Root(t.Doc)
 	words := 0
 	for _, word := range m.asked.Unknown {
-		if !isOrdinal(word) {
+		if !wording.IsOrdinal(word) {
 			words++
 		}
 		if fields[m.stem(word)] {

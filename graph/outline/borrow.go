@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
 )
 
 // borrowing are the relations of work to a milestone or goal whose parts are
@@ -21,23 +22,23 @@ const maxLenders = 40
 func (d *describing) borrow(t *Topic) {
 	lacks := map[graph.Kind]bool{}
 	for kind, isNoun := range d.intent.Named {
-		has := func(g Group) bool { return g.Kind == kind && !g.Related }
+		has := func(g parts.Group) bool { return g.Kind == kind && !g.Related }
 		lacks[kind] = isNoun && kind != t.Entity.Self().Kind && !kind.IsShared() && !slices.ContainsFunc(t.Groups, has)
 	}
-	seen := idsOf(t.Groups)
+	seen := parts.IDs(t.Groups)
 	seen[t.Entity.Self().ID] = true
-	lent := map[graph.Kind][]Member{}
+	lent := map[graph.Kind][]parts.Member{}
 	for _, lender := range t.lenders() {
-		lendable := slices.DeleteFunc(groupsOf(t.Graph, lender), func(g Group) bool { return g.Related || !lacks[g.Kind] })
+		lendable := slices.DeleteFunc(parts.Of(t.Graph, lender), func(g parts.Group) bool { return g.Related || !lacks[g.Kind] })
 		for _, group := range lendable {
-			unseen := slices.DeleteFunc(group.Members, func(m Member) bool { return seen[m.Entity.Self().ID] })
-			maps.Copy(seen, idsOf([]Group{{Members: unseen}}))
+			unseen := slices.DeleteFunc(group.Members, func(m parts.Member) bool { return seen[m.Entity.Self().ID] })
+			maps.Copy(seen, parts.IDs([]parts.Group{{Members: unseen}}))
 			if len(unseen) > 0 {
 				lent[group.Kind] = append(lent[group.Kind], unseen...)
 			}
 		}
 	}
-	t.Groups = withGroups(t.Groups, lent, false)
+	t.Groups = parts.WithGroups(t.Groups, lent, false)
 }
 
 // lenders returns the entities that work towards a topic.

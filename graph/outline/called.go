@@ -4,25 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
 
 // isCalled reports whether a member is called by one of the words.
-func (l *library) isCalled(m Member, words []string) bool {
+func (l *library) isCalled(m parts.Member, words []string) bool {
 	stems := l.callsOf(m)
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, l.stem(word)) })
-}
-
-// ownKind returns the kind whose name a word is, "" for none.
-func ownKind(word string) graph.Kind {
-	for _, spec := range graph.Kinds {
-		if word == string(spec.Kind) || word == spec.Plural {
-			return spec.Kind
-		}
-	}
-	return ""
 }
 
 // match sets Matches of the groups of a topic.
@@ -42,7 +33,8 @@ func (d *describing) match(t *Topic) {
 	delete(terms, 0)
 	for i := range t.Groups {
 		group := &t.Groups[i]
-		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), FewMembers)], func(m Member) bool {
+		first := group.Members[:min(len(group.Members), parts.FewMembers)]
+		group.Matches = !group.Related && slices.ContainsFunc(first, func(m parts.Member) bool {
 			doc, found := d.document(m)
 			return found && slices.ContainsFunc(d.reader.TitleTerms(doc, nil), func(term uint32) bool { return terms[term] })
 		})
@@ -61,13 +53,13 @@ var neighbourPhrases = []string{
 // by such a phrase or by the plural of what the topic is called: "which other
 // plans". Words of the topic's name do not ask.
 func (d *describing) asksNeighbours(t *Topic) bool {
-	called := append(d.callsOf(Member{Graph: t.Graph, Entity: t.Entity}), d.stem(string(t.Entity.Self().Kind)))
+	called := append(d.callsOf(parts.Member{Graph: t.Graph, Entity: t.Entity}), d.stem(string(t.Entity.Self().Kind)))
 	for i := range d.asked.Words {
 		if i >= t.First && i < t.Last {
 			continue
 		}
 		word := d.asked.Words[i].Text
-		if isPlural(word) && slices.Contains(called, d.stem(word)) ||
+		if wording.IsPlural(word) && slices.Contains(called, d.stem(word)) ||
 			slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return d.says(i, phrase) }) {
 			return true
 		}
@@ -84,20 +76,6 @@ func (a *asking) says(i int, phrase string) bool {
 		i++
 	}
 	return true
-}
-
-// isPlural reports whether a word is the plural of a regular noun or of an
-// abbreviation.
-func isPlural(word string) bool {
-	singular, cut := strings.CutSuffix(word, "s")
-	return cut && (text.English(singular) == text.English(word) || isAbbreviations(word))
-}
-
-// isAbbreviations reports whether a word is the plural of an abbreviation without
-// vowels, such as "rfcs", which has no other stem. Shorter words are abbreviations
-// that end so, such as "dns".
-func isAbbreviations(word string) bool {
-	return len(word) > len("dns") && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.ContainsAny(word, "aeiouy")
 }
 
 // clipped are common short forms of words for types, by the words; full are the words.
@@ -120,10 +98,7 @@ var (
 func (l *library) stem(word string) string {
 	stem, known := l.stems[word]
 	if !known {
-		stem = text.English(word)
-		if isAbbreviations(word) {
-			stem = strings.TrimSuffix(stem, "s")
-		}
+		stem = wording.Stem(word)
 		l.stems[word] = stem
 	}
 	return stem

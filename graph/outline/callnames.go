@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
@@ -13,7 +15,7 @@ import (
 // callsOf returns the stems of an entity's type, of the channel of a signal, and of
 // what is before the number in its identifier, in its title or its props, without
 // duplicates.
-func (l *library) callsOf(m Member) (stems []string) {
+func (l *library) callsOf(m parts.Member) (stems []string) {
 	c := m.Entity.Self()
 	add := func(part string) {
 		if stem := l.stem(part); !slices.Contains(stems, stem) {
@@ -53,7 +55,7 @@ func (l *library) callsOf(m Member) (stems []string) {
 // documentOf returns the document that an edge joins to an entity with an identifier, and
 // whose title begins with the same one; nil for none. It is the text of the entity, which
 // is then called as the document is.
-func documentOf(m Member, series, number string) *graph.Common {
+func documentOf(m parts.Member, series, number string) *graph.Common {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Entity.Self().Kind == graph.KindDocument {
 		return nil
@@ -72,7 +74,7 @@ func documentOf(m Member, series, number string) *graph.Common {
 // seriesInProps returns what is before the number of an identifier that the props of an
 // entity have as its key or number, and the number: "adr" and "12" of "ADR-12". It returns
 // "" for none.
-func (l *library) seriesInProps(m Member) (series, number string) {
+func (l *library) seriesInProps(m parts.Member) (series, number string) {
 	d, found := l.document(m)
 	if !found {
 		return "", ""
@@ -105,7 +107,7 @@ func seriesOf(x *index.Index, tokens []text.Token) (series, number string) {
 	case 2:
 		series, number = x.Words.Text(tokens[0].Word()), x.Words.Text(tokens[1].Word())
 	}
-	if len(series) < 2 || isNumber(series) || !text.IsDigits(number) {
+	if len(series) < 2 || wording.IsNumber(series) || !text.IsDigits(number) {
 		return "", ""
 	}
 	return series, number

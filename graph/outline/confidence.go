@@ -3,12 +3,12 @@ package outline
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/relevance/terms"
@@ -175,7 +175,7 @@ func (m *missing) beside(evidence float64) float64 {
 func (m *missing) lacksNumber() bool {
 	unknown := 0
 	for _, word := range m.asked.Unknown {
-		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !m.isLogged(word) && !m.isAmount(word) {
+		if strings.ContainsFunc(word, unicode.IsDigit) && !wording.IsOrdinal(word) && !m.isLogged(word) && !m.isAmount(word) {
 			unknown++
 		}
 	}
@@ -196,23 +196,6 @@ func (m *missing) isLogged(unknown string) bool {
 // askedIdentifiers is the maximum number of unknown numbers in a question that
 // asks for them, by eye.
 const askedIdentifiers = 3
-
-// isOrdinal reports whether a word is an ordinal number of a day or a rank.
-func isOrdinal(word string) bool {
-	digits := strings.TrimRight(word, "stndrh")
-	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"},
-		word[len(digits):])
-}
-
-// ordinalDayOf returns the day of a month that an ordinal number such as 3rd may
-// be, 0 for another word.
-func ordinalDayOf(word string) int {
-	day, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
-	if err != nil || !isOrdinal(word) || day < 1 || day > 31 {
-		return 0
-	}
-	return day
-}
 
 // reasonLabel is the maximum length of a label in a reason, in characters.
 const reasonLabel = 80

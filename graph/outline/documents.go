@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
 	"dossier/graph/relevance/index"
 )
 
@@ -17,7 +18,7 @@ const mostListed = 5
 // names the topic, or if each is one section of it. It returns none of many that are
 // listed.
 func (d *describing) documentsOf(t *Topic, named bool) []graph.Entity {
-	isLongList := func(g Group) bool { return g.Listed && len(g.Members) > mostListed }
+	isLongList := func(g parts.Group) bool { return g.Listed && len(g.Members) > mostListed }
 	list := textsOf(t.Entity, slices.DeleteFunc(slices.Clone(t.Groups), isLongList))
 	if len(list) <= d.params.Documents {
 		return list
@@ -55,7 +56,7 @@ func (d *describing) heldBy(x *index.Index, ordinal int32) (sum float64) {
 // a topic, but for a long message, which may be about them.
 func (t *Topic) listDocuments(isLong bool) {
 	cited := graph.RelReferences.Label(graph.Incoming)
-	refers := func(m Member) bool { return m.Relation == cited }
+	refers := func(m parts.Member) bool { return m.Relation == cited }
 	for i := range t.Groups {
 		g := &t.Groups[i]
 		if g.Kind != graph.KindDocument {
@@ -67,6 +68,6 @@ func (t *Topic) listDocuments(isLong bool) {
 	}
 }
 
-func allAre(members []Member, wanted func(Member) bool) bool {
-	return !slices.ContainsFunc(members, func(m Member) bool { return !wanted(m) })
+func allAre(members []parts.Member, wanted func(parts.Member) bool) bool {
+	return !slices.ContainsFunc(members, func(m parts.Member) bool { return !wanted(m) })
 }

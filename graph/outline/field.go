@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/memory"
+	"dossier/graph/outline/parts"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
@@ -40,8 +41,8 @@ func (l *library) mentions(d corpus.Doc, word string) bool {
 
 // recordsHolding yields the records in scope whose texts have a word or a stem, in
 // the order of projects and entries. The stem of a stem may be another.
-func (l *library) recordsHolding(word string) iter.Seq[Member] {
-	return func(yield func(Member) bool) {
+func (l *library) recordsHolding(word string) iter.Seq[parts.Member] {
+	return func(yield func(parts.Member) bool) {
 		for i, x := range l.reader.Indexes {
 			for m := range recordsIn(x, l.graphs[i], word) {
 				if !yield(m) {
@@ -53,19 +54,19 @@ func (l *library) recordsHolding(word string) iter.Seq[Member] {
 }
 
 // recordsIn yields those of one project.
-func recordsIn(x *index.Index, g *memory.Graph, word string) iter.Seq[Member] {
+func recordsIn(x *index.Index, g *memory.Graph, word string) iter.Seq[parts.Member] {
 	kind := slices.Index(x.Kinds(), string(graph.KindRecord))
 	term := x.Words.Term(word)
 	if term == 0 {
 		term = x.Words.Lookup(word)
 	}
-	return func(yield func(Member) bool) {
+	return func(yield func(parts.Member) bool) {
 		for _, p := range x.Postings.Of(term) {
 			if x.KindOf(p.Ordinal) != kind { // most are not
 				continue
 			}
 			record, ok := g.Entity(x.Entry(p.Ordinal).ID).(*graph.Record)
-			if ok && !yield(Member{Graph: g, Entity: record}) {
+			if ok && !yield(parts.Member{Graph: g, Entity: record}) {
 				return
 			}
 		}
@@ -79,7 +80,7 @@ func isFieldFact(p *passage.Passage) bool {
 }
 
 // document returns the document of a member, and reports whether there is one.
-func (l *library) document(m Member) (d corpus.Doc, found bool) {
+func (l *library) document(m parts.Member) (d corpus.Doc, found bool) {
 	id := m.Entity.Self().ID
 	if project := slices.Index(l.graphs, m.Graph); project >= 0 {
 		d.Project = int32(project)
@@ -90,7 +91,7 @@ func (l *library) document(m Member) (d corpus.Doc, found bool) {
 }
 
 // recordsOf returns the records in scope of the type with a stem.
-func (l *library) recordsOf(stem string) (list []Member) {
+func (l *library) recordsOf(stem string) (list []parts.Member) {
 	_, last, isCompound := strings.Cut(stem, "_")
 	if !isCompound {
 		last = stem

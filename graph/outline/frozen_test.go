@@ -12,6 +12,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -71,7 +72,7 @@ func frozenGroups(list *outline.List) string {
 	var groups []string
 	for _, group := range list.Groups {
 		groups = append(groups, fmt.Sprintf("%q %s", group.Title,
-			strings.Join(externalIDs(group.Members, func(m outline.Member) graph.Entity { return m.Entity }), " ")))
+			strings.Join(externalIDs(group.Members, func(m parts.Member) graph.Entity { return m.Entity }), " ")))
 	}
 	return strings.Join(groups, "; ")
 }

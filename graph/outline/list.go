@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
 )
 
 // List has the entities that a question asks for.
 type List struct {
-	Groups []Group
+	Groups []parts.Group
 	// None is the text of the list if it is empty.
 	None string
 }
@@ -20,9 +21,9 @@ const allUsed = "every word of the question is used"
 // wholeReading is the confidence in the answer to a question that is read whole. By eye.
 const wholeReading = .9
 
-// ofList returns the outline of a list that answers a question of which every word is
+// OfList returns the outline of a list that answers a question of which every word is
 // used. Only the kinds are kept for which keep returns true; nil keeps all.
-func ofList(list *List, keep func(graph.Kind) bool) *Outline {
+func OfList(list *List, keep func(graph.Kind) bool) *Outline {
 	o := &Outline{List: list,
 		Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{allUsed}}}
 	if keep != nil {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/searchtext"
@@ -43,7 +45,7 @@ func (q *quoting) literals(o *Outline) (list []Near) {
 		for _, one := range q.byQuestion(holding) {
 			g := q.graphs[one.Doc.Project]
 			if e := g.Entity(one.DocID); e != nil && searchtext.Quotable(one.Field, one.Words()) && len(list) < nearestTexts {
-				list = append(list, Near{Member{Graph: g, Entity: e}, one})
+				list = append(list, Near{parts.Member{Graph: g, Entity: e}, one})
 			}
 		}
 	}
@@ -140,7 +142,7 @@ func (q *quoting) headed(o *Outline, window []text.Word) (list []Near) {
 			return t.Name > 0 && !slices.ContainsFunc(t.Documents, func(d graph.Entity) bool { return d.Self().ID == one.DocID })
 		}
 		if e != nil && searchtext.Quotable(one.Field, one.Words()) && !slices.ContainsFunc(o.Topics, isOther) {
-			list = append(list, Near{Member{Graph: g, Entity: e}, one})
+			list = append(list, Near{parts.Member{Graph: g, Entity: e}, one})
 		}
 	}
 	return list
@@ -151,13 +153,11 @@ func (q *quoting) headed(o *Outline, window []text.Word) (list []Near) {
 // unless hyphens join words, as in up-to-date.
 func isLiteral(run string, parts []string) bool {
 	if len(parts) == 2 {
-		return hasDigit(parts[1]) && !hasDigit(parts[0])
+		return wording.HasDigit(parts[1]) && !wording.HasDigit(parts[0])
 	}
-	isCode := strings.ContainsAny(run, "_.:/@+~") || hasDigit(run)
+	isCode := strings.ContainsAny(run, "_.:/@+~") || wording.HasDigit(run)
 	return len(parts) > 2 && len(parts) <= literalParts && (isCode || !slices.ContainsFunc(parts, text.StopWord))
 }
-
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // isInTopicName reports whether a literal is in the name of a topic, or in what the
 // question calls it by.

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
@@ -21,7 +23,7 @@ const mostMeant = 5
 func (d *describing) mean(t *Topic) {
 	d.meanTypes(t)
 	asked := d.kindsAsked(t)
-	if d.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
+	if d.isLong() || slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return asked[g.Kind] }) {
 		return
 	}
 	words := slices.Clone(d.asked.Unknown)
@@ -63,17 +65,17 @@ func (d *describing) unnamed(t *Topic) (ids []string) {
 // of the topic asks for its section instead.
 func (d *describing) meanTypes(t *Topic) {
 	for _, term := range d.otherTerms(t) {
-		if !isPlural(term.Word) || ownKind(term.Word) != "" || d.heads(t, term.Word) {
+		if !wording.IsPlural(term.Word) || wording.KindOf(term.Word) != "" || d.heads(t, term.Word) {
 			continue
 		}
-		isOther := func(m Member) bool { return !d.isCalled(m, []string{term.Word}) }
+		isOther := func(m parts.Member) bool { return !d.isCalled(m, []string{term.Word}) }
 		for i := range t.Groups {
 			group := &t.Groups[i]
 			called := slices.DeleteFunc(slices.Clone(group.Members), isOther)
 			if group.Related || len(called) == 0 {
 				continue
 			}
-			others := slices.DeleteFunc(slices.Clone(group.Members), func(m Member) bool { return !isOther(m) })
+			others := slices.DeleteFunc(slices.Clone(group.Members), func(m parts.Member) bool { return !isOther(m) })
 			group.Meant, group.Members = true, slices.Concat(called, others)
 		}
 	}
@@ -93,7 +95,7 @@ func (d *describing) heads(t *Topic, word string) bool {
 }
 
 // textsOf returns an entity and the documents that are its parts.
-func textsOf(e graph.Entity, groups []Group) []graph.Entity {
+func textsOf(e graph.Entity, groups []parts.Group) []graph.Entity {
 	list := []graph.Entity{e}
 	for _, group := range groups {
 		if group.Kind == graph.KindDocument && !group.Related {

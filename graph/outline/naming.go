@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -15,7 +16,7 @@ const maxNaming = 40
 
 // naming returns the first entities of the wanted kinds, by due date and id, whose
 // texts have the name of a topic.
-func (l *library) naming(t *Topic, wanted func(graph.Kind) bool) (list []Member) {
+func (l *library) naming(t *Topic, wanted func(graph.Kind) bool) (list []parts.Member) {
 	x := l.reader.Indexes[t.Doc.Project]
 	for _, ordinal := range x.Entry(t.Doc.Ordinal).MentionedBy {
 		entry := x.Entry(ordinal)
@@ -23,12 +24,10 @@ func (l *library) naming(t *Topic, wanted func(graph.Kind) bool) (list []Member)
 			continue
 		}
 		if e := t.Graph.Entity(entry.ID); e != nil {
-			list = append(list, Member{Graph: t.Graph, Entity: e})
+			list = append(list, parts.Member{Graph: t.Graph, Entity: e})
 		}
 	}
-	first := min(len(list), maxNaming)
-	arrange(list, first, func(graph.Entity) int { return 0 })
-	return list[:first]
+	return parts.First(list, maxNaming)
 }
 
 // mayName reports whether entities of a kind are neighbours of the people whom
@@ -39,15 +38,15 @@ func mayName(kind graph.Kind) bool {
 
 // withNaming returns groups with further members as neighbours, except those that
 // the groups have.
-func withNaming(groups []Group, members []Member) []Group {
-	seen, byKind := idsOf(groups), map[graph.Kind][]Member{}
+func withNaming(groups []parts.Group, members []parts.Member) []parts.Group {
+	seen, byKind := parts.IDs(groups), map[graph.Kind][]parts.Member{}
 	for _, m := range members {
 		if c := m.Entity.Self(); !seen[c.ID] && !c.IsScratch() {
 			m.Relation = "mentions the person"
 			byKind[c.Kind] = append(byKind[c.Kind], m)
 		}
 	}
-	return withGroups(groups, byKind, true)
+	return parts.WithGroups(groups, byKind, true)
 }
 
 // isTitledAsRoot reports whether the named member of a family has the title of its

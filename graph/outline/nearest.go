@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/searchtext"
@@ -13,7 +14,7 @@ import (
 // A Near is a text that has much of the question, whatever it is a part of: a
 // section of a document, or else all of an entity.
 type Near struct {
-	Member
+	parts.Member
 	Passage passage.Passage // without sentences if it is all of the entity
 }
 
@@ -82,7 +83,7 @@ func (q *quoting) nearOf(o *Outline, texts []passage.Passage, most int) (list []
 		}
 		g := q.graphs[one.Doc.Project]
 		if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < most {
-			list = append(list, Near{Member{Graph: g, Entity: e}, one})
+			list = append(list, Near{parts.Member{Graph: g, Entity: e}, one})
 		}
 	}
 	return list

@@ -2,9 +2,9 @@ package outline
 
 import (
 	"slices"
-	"strconv"
 
 	"dossier/graph"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 )
@@ -37,10 +37,5 @@ func (c *choosing) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 // endsInNumber reports whether some words of the question end with a number, as
 // identifiers do.
 func (a *asking) endsInNumber(first, last int) bool {
-	return last > first && hasDigit(a.asked.Words[last-1].Text)
-}
-
-func isNumber(word string) bool {
-	_, err := strconv.ParseFloat(word, 64)
-	return err == nil
+	return last > first && wording.HasDigit(a.asked.Words[last-1].Text)
 }

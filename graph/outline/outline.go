@@ -12,6 +12,8 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/gist"
 	"dossier/graph/memory"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
@@ -26,7 +28,7 @@ type Outline struct {
 	// Named reports whether the question names its subjects. If not, Topics are
 	// the likeliest subjects.
 	Named bool
-	// List is the list that the question asks for, nil for none: see [FindAll].
+	// List is the list that the question asks for, nil for none: see package reply.
 	List *List
 	// Sources are the entities whose people the question asks for.
 	Sources []Source
@@ -69,7 +71,7 @@ type Topic struct {
 	// lines are last.
 	Behind bool
 	// Groups are the topic's parts and neighbours by kind.
-	Groups []Group
+	Groups []parts.Group
 	// AsksNeighbours reports whether the question asks for the neighbours.
 	AsksNeighbours bool
 	// AsksOther reports whether the question has a word that neither names the
@@ -87,6 +89,13 @@ type Topic struct {
 	Passages []passage.Passage
 
 	Own *OwnQuestion // nil if the topic is of the whole question
+}
+
+// An OwnQuestion is what one of several questions asks about its
+// topic: the kinds that it asks for, and whether it names the topic.
+type OwnQuestion struct {
+	Kinds map[graph.Kind]bool
+	Named bool
 }
 
 // Params are the constants of outlines.
@@ -136,7 +145,7 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, question string, clock time.
 	c.ignoreDays()
 	subjects, entries := subject.Find(r, c.asked, params.Subject, params.Subjects)
 	c.asked.Unknown = slices.DeleteFunc(c.asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || gist.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) ||
+		return OnlyAsks(word) || gist.NamesTime(word) || wording.IsMeasure(word) || wording.OrdinalDay(word) > 0 || rank.IsGermanSmall(word) ||
 			c.isSpeaker(word)
 	})
 	o := c.sketch(subjects)
@@ -222,7 +231,7 @@ func (o *Outline) Skip(ids map[string]bool) {
 func (o *Outline) keep(keep func(graph.Kind) bool) {
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !keep(t.Entity.Self().Kind) })
 	for _, t := range o.Topics {
-		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool { return !keep(g.Kind) })
+		t.Groups = slices.DeleteFunc(t.Groups, func(g parts.Group) bool { return !keep(g.Kind) })
 		t.Parts = slices.DeleteFunc(t.Parts, func(e graph.Entity) bool { return !keep(e.Self().Kind) })
 		if !keep(graph.KindDocument) {
 			t.Passages = nil
@@ -233,7 +242,7 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 		o.Sources = nil
 	}
 	if o.List != nil {
-		o.List.Groups = slices.DeleteFunc(o.List.Groups, func(g Group) bool { return !keep(g.Kind) })
+		o.List.Groups = slices.DeleteFunc(o.List.Groups, func(g parts.Group) bool { return !keep(g.Kind) })
 	}
 }
 
@@ -244,7 +253,7 @@ func (o *Outline) Narrow(kinds []graph.Kind) {
 	o.IsNarrowed = true
 	o.Nearest = slices.DeleteFunc(o.Nearest, func(n Near) bool { return !slices.Contains(kinds, n.Entity.Self().Kind) })
 	for _, t := range o.Topics {
-		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool {
+		t.Groups = slices.DeleteFunc(t.Groups, func(g parts.Group) bool {
 			return !slices.Contains(kinds, g.Kind) && (!g.Related || !t.AsksNeighbours)
 		})
 		if !slices.Contains(kinds, graph.KindDocument) && !t.IsClearlyAsked() {
@@ -264,7 +273,7 @@ const (
 // whether the question asks for a kind.
 func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	var refs []graph.Ref
-	add := func(members []Member, limit int) {
+	add := func(members []parts.Member, limit int) {
 		for _, m := range members[:min(len(members), limit)] {
 			refs = append(refs, m.Entity.Self().Ref())
 		}
@@ -305,7 +314,7 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 func (o *Outline) Join(other *Outline) *Outline {
 	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named,
 		IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
-	joined.add(other.Topics)
+	joined.Add(other.Topics)
 	for _, t := range joined.Topics {
 		t.Behind = false
 	}
@@ -313,6 +322,21 @@ func (o *Outline) Join(other *Outline) *Outline {
 		joined.Confidence = other.Confidence
 	}
 	return joined
+}
+
+// Has reports whether the outline has a topic.
+func (o *Outline) Has(t *Topic) bool {
+	return slices.ContainsFunc(o.Topics, func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID })
+}
+
+// Add adds topics without those that the outline has.
+func (o *Outline) Add(topics []*Topic) {
+	for _, t := range topics {
+		if !o.Has(t) {
+			t.Behind = false
+			o.Topics = append(o.Topics, t)
+		}
+	}
 }
 
 // clearlyAsked is the least share of a question that headings must explain for

@@ -1,11 +1,12 @@
 package outline
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -13,7 +14,7 @@ import (
 
 // A Source is an entity whose people may know the answer to a question.
 type Source struct {
-	Member
+	parts.Member
 	// Worth is how well the entity matches the question, relative to the best.
 	Worth float64
 	// IsOther reports whether the entity is a member of a topic that does not match
@@ -50,7 +51,7 @@ func (a *asking) isRelative(i int) bool {
 	}
 	before := words[i-1].Text
 	isNoun := a.stem(before) != "" && !rank.Asks(before)
-	return slices.Contains(somebodyWords, before) || isNoun && (words[i].Text == "whose" || isPlural(before) && i > 1)
+	return slices.Contains(somebodyWords, before) || isNoun && (words[i].Text == "whose" || wording.IsPlural(before) && i > 1)
 }
 
 // relativeWords are those of peopleWords that may begin a clause.
@@ -104,15 +105,15 @@ func (d *describing) sources(o *Outline, subjects []subject.Subject) []Source {
 
 // sourcesOf returns a topic, its parts and its members as sources.
 func sourcesOf(t *Topic, worth float64) (list []Source) {
-	add := func(m Member, share float64) { list = append(list, Source{Member: m, Worth: worth * share}) }
+	add := func(m parts.Member, share float64) { list = append(list, Source{Member: m, Worth: worth * share}) }
 	for _, part := range t.Parts {
-		add(Member{Graph: t.Graph, Entity: part}, 1)
+		add(parts.Member{Graph: t.Graph, Entity: part}, 1)
 	}
 	share := topicShare
 	if graph.IsPerson(t.Entity) {
 		share = 1
 	}
-	add(Member{Graph: t.Graph, Entity: t.Entity}, share)
+	add(parts.Member{Graph: t.Graph, Entity: t.Entity}, share)
 	for _, group := range t.Groups {
 		if group.Related || group.Kind.IsShared() || graph.IsPerson(t.Entity) {
 			continue
@@ -126,8 +127,8 @@ func sourcesOf(t *Topic, worth float64) (list []Source) {
 
 // hasPeople reports whether the topic is a person, or edges join it to one.
 func (t *Topic) hasPeople() bool {
-	return graph.IsPerson(t.Entity) || slices.ContainsFunc(t.Groups, func(g Group) bool {
-		return slices.ContainsFunc(g.Members, func(m Member) bool { return graph.IsPerson(m.Entity) })
+	return graph.IsPerson(t.Entity) || slices.ContainsFunc(t.Groups, func(g parts.Group) bool {
+		return slices.ContainsFunc(g.Members, func(m parts.Member) bool { return graph.IsPerson(m.Entity) })
 	})
 }
 
@@ -141,17 +142,17 @@ func (d *describing) knowsPeople(sources []Source) bool {
 // question names it, what fields of records refer to. Of a person they also have
 // what names the person as its owner in props, and other work whose texts name the
 // person, as neighbours.
-func (d *describing) groupsOf(t *Topic) []Group {
-	groups, owned := groupsOf(t.Graph, t.Entity), d.ownedBy(t)
+func (d *describing) groupsOf(t *Topic) []parts.Group {
+	groups, owned := parts.Of(t.Graph, t.Entity), d.ownedBy(t)
 	others := slices.Clone(owned)
 	if d.named != nil {
-		others = append(others, referred(t.Graph, t.Entity)...)
+		others = append(others, parts.Referred(t.Graph, t.Entity)...)
 	}
 	for _, m := range others {
-		groups = withMember(groups, m)
+		groups = parts.WithMember(groups, m)
 	}
 	for _, m := range d.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
-		groups = withMember(groups, m)
+		groups = parts.WithMember(groups, m)
 	}
 	if graph.IsPerson(t.Entity) || len(owned) > 0 {
 		groups = withNaming(groups, d.naming(t, mayName))
@@ -159,56 +160,9 @@ func (d *describing) groupsOf(t *Topic) []Group {
 	return groups
 }
 
-// withMember returns groups with a part, unless they have it.
-func withMember(groups []Group, m Member) []Group {
-	c := m.Entity.Self()
-	has := func(g Group) bool {
-		return slices.ContainsFunc(g.Members, func(other Member) bool { return other.Entity.Self().ID == c.ID })
-	}
-	if c.Kind == graph.KindProject || c.IsScratch() || slices.ContainsFunc(groups, has) {
-		return groups
-	}
-	for i := range groups {
-		if g := &groups[i]; g.Kind == c.Kind && !g.Related {
-			g.Members = byID(append(g.Members, m))
-			return groups
-		}
-	}
-	return withGroups(groups, map[graph.Kind][]Member{c.Kind: {m}}, false)
-}
-
-// withGroups returns groups with further ones of the given members, in order.
-func withGroups(groups []Group, members map[graph.Kind][]Member, related bool) []Group {
-	for kind, list := range members {
-		groups = append(groups, Group{Kind: kind, Related: related, Members: byID(list)})
-	}
-	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
-	return groups
-}
-
-// idsOf returns the ids of the members of groups.
-func idsOf(groups []Group) map[string]bool {
-	ids := map[string]bool{}
-	for _, g := range groups {
-		for _, m := range g.Members {
-			ids[m.Entity.Self().ID] = true
-		}
-	}
-	return ids
-}
-
-// place returns the position of a group: related ones first, then by kind.
-func (g *Group) place() int {
-	place := slices.Index(kindOrder, g.Kind)
-	if !g.Related {
-		place += len(kindOrder)
-	}
-	return place
-}
-
 // isOwned reports whether an entity has an owner: in its props, or a person to
 // whom an edge joins it.
-func (l *library) isOwned(m Member) bool {
+func (l *library) isOwned(m parts.Member) bool {
 	id := m.Entity.Self().ID
 	if ord, known := m.Graph.Ordinal(id); known {
 		for _, link := range m.Graph.Links(ord) {
@@ -222,4 +176,15 @@ func (l *library) isOwned(m Member) bool {
 		name, isProp := strings.CutPrefix(field, propField)
 		return isProp && graph.IsOwnerKey(name)
 	})
+}
+
+// ownedBy returns the entities of all projects whose props name a person as the
+// owner.
+func (l *library) ownedBy(t *Topic) (list []parts.Member) {
+	for i, g := range l.graphs {
+		for _, e := range parts.Owned(l.reader.Indexes[i], g, t.Entity) {
+			list = append(list, parts.Member{Graph: g, Entity: e})
+		}
+	}
+	return list
 }

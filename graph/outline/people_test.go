@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 )
 
 // harbour has people who are named in props, by name, handle and id, and people
@@ -91,7 +92,7 @@ func TestWhatPeopleOwn(t *testing.T) {
 		t.Errorf("Bo Lind has the tasks %q", got)
 	}
 	reader := l.Set.Corpus().Open()
-	owned := outline.PeopleOwn(reader.Indexes[0], l.Set.Graphs()[0])
+	owned := parts.PeopleOwn(reader.Indexes[0], l.Set.Graphs()[0])
 	reader.Close()
 	if ana := owned[graph.ID("ana")]; len(owned) != 4 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
 		t.Errorf("by props, the people own %v", owned)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dossier/graph/gist"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/subject"
 )
 
@@ -40,7 +41,7 @@ const mostDay = 2
 func (a *asking) ignoreDays() {
 	days := map[string]bool{}
 	for i, word := range a.asked.Words {
-		if len(word.Text) <= mostDay && isNumber(word.Text) && a.isOfPeriod(i) {
+		if len(word.Text) <= mostDay && wording.IsNumber(word.Text) && a.isOfPeriod(i) {
 			days[word.Text] = true
 		}
 	}
@@ -50,7 +51,8 @@ func (a *asking) ignoreDays() {
 // isDayOfPeriod reports whether the words from first to last are numbers that are days
 // or years of the period of the question, and name nothing.
 func (a *asking) isDayOfPeriod(first, last int) bool {
-	isNone := slices.ContainsFunc(a.words()[first:last], func(word string) bool { return !isNumber(word) }) // before the period is read
+	isOther := func(word string) bool { return !wording.IsNumber(word) }
+	isNone := slices.ContainsFunc(a.words()[first:last], isOther) // before the period is read
 	return !isNone && a.isInPeriod(first, last)
 }
 

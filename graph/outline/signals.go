@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/gist"
+	"dossier/graph/outline/parts"
 	"dossier/graph/relevance/subject"
 )
 
@@ -178,7 +179,7 @@ func (w *weighing) lacksField() (found bool, reasons []string) {
 // othersHave reports whether another record of a type has a value of the field that a
 // word calls.
 func (w *weighing) othersHave(record *graph.Record, word string) bool {
-	return slices.ContainsFunc(w.recordsOf(record.RecordType), func(m Member) bool {
+	return slices.ContainsFunc(w.recordsOf(record.RecordType), func(m parts.Member) bool {
 		d, found := w.document(m)
 		return found && w.hasFieldCalled(d, word)
 	})
@@ -190,7 +191,7 @@ func (w *weighing) lacksColumn() (found bool, reasons []string) {
 	if !w.asksAbout() || len(w.outline.Topics) != 1 || w.lacks != nil {
 		return false, nil
 	}
-	isRecord := func(g Group) bool { return g.Kind == graph.KindRecord } // a record may be the owner
+	isRecord := func(g parts.Group) bool { return g.Kind == graph.KindRecord } // a record may be the owner
 	knowsPeople := slices.ContainsFunc(w.named.Groups, isRecord) || w.knowsPeople(w.outline.Sources)
 	for _, column := range gist.ColumnsIn(w.wordsBeside(w.named)) {
 		if !w.lacksColumnOf(w.named, column.Name) || w.saysOf(column.Word) || column.Name == ask.OwnerColumn && knowsPeople {

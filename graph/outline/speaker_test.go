@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph/outline"
+	"dossier/graph/reply"
 )
 
 const boatyard = `{"kind":"project","id":"y","name":"Boatyard","state_key":"active"}
@@ -38,7 +38,7 @@ func TestWithoutSpeakers(t *testing.T) {
 		"Ada: hello":       "Ada: hello",
 		"tasks of Ada, Bo": "tasks of Ada, Bo",
 	} {
-		got := strings.Join(strings.Fields(outline.WithoutSpeakers(l.Set.Graphs(), question)), " ")
+		got := strings.Join(strings.Fields(reply.WithoutSpeakers(l.Set.Graphs(), question)), " ")
 		if got != want {
 			t.Errorf("%q is searched as %q, want %q", question, got, want)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline/parts"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/subject"
@@ -30,7 +32,7 @@ func (c *choosing) topics(subjects []subject.Subject) (list []*Topic, named bool
 		return both, true
 	}
 	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
-	if len(list) > 1 && sidesOf(c.question) == nil {
+	if len(list) > 1 && wording.Sides(c.question) == nil {
 		named := list
 		list = slices.DeleteFunc(slices.Clone(list), func(t *Topic) bool { return c.isHeading(t, named) })
 	}
@@ -66,7 +68,7 @@ func (c *choosing) isHeading(t *Topic, topics []*Topic) bool {
 		if terms == nil {
 			return false // before the parts of the other are looked at
 		}
-		return slices.ContainsFunc(textsOf(other.Entity, groupsOf(other.Graph, other.Entity)), func(e graph.Entity) bool {
+		return slices.ContainsFunc(textsOf(other.Entity, parts.Of(other.Graph, other.Entity)), func(e graph.Entity) bool {
 			d, found := c.reader.Find(e.Self().ID)
 			return found && c.reader.Entry(d).HasHeading(terms)
 		})
@@ -356,7 +358,7 @@ func (q *quoting) prune(o *Outline) {
 // plan has it by its sections alone, and a project that is compared in any case.
 func (q *quoting) hasStructure(t *Topic, named bool) bool {
 	isCompared := named && q.isProject(t.Doc)
-	if isCompared || slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
+	if isCompared || slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return !g.Related }) {
 		return true
 	}
 	headed := 0

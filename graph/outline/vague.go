@@ -6,6 +6,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/gist"
 	"dossier/graph/memory"
+	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -19,7 +20,7 @@ func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *m
 	}
 	var about []string
 	for _, word := range gist.AboutOf(c.question, c.clock) {
-		if !onlyAsks(word) && word != string(graph.KindProject) {
+		if !OnlyAsks(word) && word != string(graph.KindProject) {
 			about = append(about, c.stem(word))
 		}
 	}
@@ -34,10 +35,10 @@ func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *m
 // #20.
 func isNumbered(s subject.Subject) bool { return s.IsAlias && s.Name > 0 }
 
-// onlyAsks reports whether a word asks for a list, a state or a time. A graph does
+// OnlyAsks reports whether a word asks for a list, a state or a time. A graph does
 // not lack what a question is about because its texts lack such a word.
-func onlyAsks(word string) bool {
-	return rank.Asks(word) || text.StopWord(word) || gist.OnlyAsks(word) || isEvent(word)
+func OnlyAsks(word string) bool {
+	return rank.Asks(word) || text.StopWord(word) || gist.OnlyAsks(word) || wording.IsEvent(word)
 }
 
 // callingMost returns the project whose name has all of some stems and the fewest

@@ -15,6 +15,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
+	"dossier/graph/outline/wording"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
@@ -206,7 +207,7 @@ func (s Style) asksShort(value text.Field) bool {
 // the time of that, as in "when was it proposed". If it is only that of an import, it returns the day on
 // which the entity starts, if that is known.
 func (s Style) created(g *memory.Graph, e graph.Entity) []string {
-	if !s.Dates && !s.Asked["date"] || !outline.AsksCreation(s.Asked) || len(s.Asked) > rank.MessageWords {
+	if !s.Dates && !s.Asked["date"] || !wording.AsksCreation(s.Asked) || len(s.Asked) > rank.MessageWords {
 		return nil
 	}
 	if !graph.KnowsCreation(g.Project(), e) {
@@ -298,7 +299,7 @@ func hasFact(facts []string, name string) bool {
 // measures returns the numbers and levels of an entity whose names the question has,
 // unless a fact has them.
 func (s Style) measures(facts []string, e graph.Entity) (list []string) {
-	for _, column := range outline.Measures(e.Self().Spec(), func(stem string) bool { return s.Asked[stem] }) {
+	for _, column := range wording.Measures(e.Self().Spec(), func(stem string) bool { return s.Asked[stem] }) {
 		value := column.Value(e)
 		if fact := fmt.Sprint(column.Name, " ", value); value != nil && !slices.Contains(facts, fact) {
 			list = append(list, fact)

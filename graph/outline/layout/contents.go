@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/passage"
@@ -30,7 +31,7 @@ const guessed = .3
 // question names, if neither a heading nor parts of a kind are what is asked about
 // it.
 func (c *composer) contents(t *outline.Topic, number int) {
-	asksParts := slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return c.asks(t, &g) })
+	asksParts := slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return c.asks(t, &g) })
 	if !c.isSingle() || c.outline.List != nil || asksParts || !isGuessed(t) {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -58,12 +59,12 @@ func (c *composer) details(number int, asked bool) {
 // parts adds the parts of a topic that answer the question.
 func (c *composer) parts(t *outline.Topic, number int) {
 	for at, e := range t.Parts {
-		c.ofKind(number, at, outline.Member{Graph: t.Graph, Entity: e})
+		c.ofKind(number, at, parts.Member{Graph: t.Graph, Entity: e})
 	}
 }
 
 // ofKind adds an entity with its kind and its text as item at of a topic.
-func (c *composer) ofKind(number, at int, m outline.Member) {
+func (c *composer) ofKind(number, at int, m parts.Member) {
 	item := c.item(m, c.relations(m))
 	item.Name.Kind, item.Name.Facts = string(m.Entity.Self().Kind), append(prompt.RecordType(m.Entity), item.Name.Facts...)
 	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}

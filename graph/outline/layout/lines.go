@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/prompt"
 	"dossier/graph/text"
 )
@@ -63,7 +64,7 @@ type writer struct {
 // A composer writes the groups and sections of topics.
 type composer struct {
 	*writer
-	listed map[*outline.Group]bool // groups that precede further sections
+	listed map[*parts.Group]bool // groups that precede further sections
 }
 
 // A planner writes lists, people and topics in their order.
@@ -81,7 +82,7 @@ func Of(o *outline.Outline, full map[string]graph.Entity, style Style) *Plan {
 		outline: o, full: full, style: style, plan: Plan{Missing: map[string]bool{}},
 		said: map[string]bool{}, shown: map[string]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{},
 	}
-	p := &planner{composer: &composer{writer: w, listed: map[*outline.Group]bool{}}, named: map[string]*prompt.Name{}}
+	p := &planner{composer: &composer{writer: w, listed: map[*parts.Group]bool{}}, named: map[string]*prompt.Name{}}
 	if o.List != nil {
 		p.list(o.List)
 	}
@@ -127,7 +128,7 @@ func (w *writer) inFull(e graph.Entity) graph.Entity {
 
 // item returns the item of a member: with all facts if it has an edge that the question
 // asks for, because who does a blocking task until when is most of the answer.
-func (w *writer) item(m outline.Member, relations []string) prompt.Item {
+func (w *writer) item(m parts.Member, relations []string) prompt.Item {
 	if len(relations) > 0 {
 		return w.itemOf(m, relations, w.style.ListFacts)
 	}
@@ -136,7 +137,7 @@ func (w *writer) item(m outline.Member, relations []string) prompt.Item {
 
 // itemOf returns the item of a member with some facts and the edges that the question
 // asks for.
-func (w *writer) itemOf(m outline.Member, relations []string, factsOf func(*memory.Graph, graph.Entity) []string) prompt.Item {
+func (w *writer) itemOf(m parts.Member, relations []string, factsOf func(*memory.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
 	e := w.inFull(m.Entity)
 	facts := factsOf(m.Graph, e)
@@ -194,7 +195,7 @@ func (w *writer) source(t *outline.Topic) string {
 
 // asks reports whether the question asks for a group of a topic: a kind of
 // parts, or the neighbours.
-func (c *composer) asks(t *outline.Topic, g *outline.Group) bool {
+func (c *composer) asks(t *outline.Topic, g *parts.Group) bool {
 	if g.Related {
 		return t.AsksNeighbours
 	}
@@ -224,7 +225,7 @@ func (c *composer) answers(t *outline.Topic) bool {
 	switch {
 	case !c.outline.Named, t.Own != nil && !t.Own.Named, slices.Contains(c.style.First, graph.KindDocument):
 		return best.Score > 0 // the topic was found by its text, or texts come first
-	case c.outline.IsLong, slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return c.asks(t, &g) }):
+	case c.outline.IsLong, slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return c.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
@@ -241,7 +242,7 @@ const (
 )
 
 // mostOf returns the number of members that precede other parts.
-func mostOf(g *outline.Group) int {
+func mostOf(g *parts.Group) int {
 	if isInline(g) {
 		return firstInline
 	}
@@ -249,14 +250,14 @@ func mostOf(g *outline.Group) int {
 }
 
 // isInline reports whether the members of a group are rendered in one line.
-func isInline(g *outline.Group) bool {
+func isInline(g *parts.Group) bool {
 	return g.Kind == graph.KindRecord || g.Kind == graph.KindOutput || g.Kind == graph.KindMilestone
 }
 
 // facts adds the facts about a topic that the question does not ask for: of
 // each group the first ones.
 func (c *composer) facts(t *outline.Topic, number int) {
-	c.groups(t, number, func(g *outline.Group) bool { return !c.asks(t, g) && g.IsFact() })
+	c.groups(t, number, func(g *parts.Group) bool { return !c.asks(t, g) && g.IsFact() })
 }
 
 // others adds the members of groups beyond the first ones.
@@ -272,27 +273,27 @@ func (c *composer) others(t *outline.Topic, number int) {
 // isShort reports whether a group has only its first members before other parts.
 // Neighbours in one line, signals and documents are never shortened, nor is all
 // that there is.
-func (c *composer) isShort(t *outline.Topic, g *outline.Group) bool {
+func (c *composer) isShort(t *outline.Topic, g *parts.Group) bool {
 	return (!c.asks(t, g) || t.AsksProgress) && !hasOnly(t, g) && !c.listed[g] && (g.IsFact() || g.IsOther()) && (!g.Related || !isInline(g))
 }
 
 // hasOnly reports whether a topic has neither sections nor parts other than those of
 // a group and facts.
-func hasOnly(t *outline.Topic, g *outline.Group) bool {
-	isMore := func(other outline.Group) bool { return other.Kind != g.Kind && other.IsOther() }
+func hasOnly(t *outline.Topic, g *parts.Group) bool {
+	isMore := func(other parts.Group) bool { return other.Kind != g.Kind && other.IsOther() }
 	return g.IsOther() && len(t.Passages) == 0 && !slices.ContainsFunc(t.Groups, isMore)
 }
 
 // members returns the members of a group in the order of their lines: what is
 // not done first if only the first ones precede other parts, and under a lens.
-func (c *composer) members(t *outline.Topic, g *outline.Group) []outline.Member {
+func (c *composer) members(t *outline.Topic, g *parts.Group) []parts.Member {
 	members := g.Members
 	switch {
 	case c.style.Open && c.asks(t, g):
 		members = openFirst(members)
 	case c.outline.IsNarrowed && !isInline(g), c.isShort(t, g) && !isInline(g) && len(members) > mostOf(g):
 		members = slices.Clone(members)
-		slices.SortStableFunc(members, func(a, b outline.Member) int { return one(a.Entity.Self().IsOver()) - one(b.Entity.Self().IsOver()) })
+		slices.SortStableFunc(members, func(a, b parts.Member) int { return one(a.Entity.Self().IsOver()) - one(b.Entity.Self().IsOver()) })
 	}
 	return members[:min(len(members), groupMembers)]
 }
@@ -306,7 +307,7 @@ func one(is bool) int {
 
 // groups adds the wanted groups of a topic, of those that the question does not
 // ask for the first members.
-func (c *composer) groups(t *outline.Topic, number int, wanted func(*outline.Group) bool) {
+func (c *composer) groups(t *outline.Topic, number int, wanted func(*parts.Group) bool) {
 	for _, g := range c.inOrder(t) {
 		if !wanted(g) {
 			continue
@@ -320,11 +321,11 @@ func (c *composer) groups(t *outline.Topic, number int, wanted func(*outline.Gro
 }
 
 // group adds some members of a group.
-func (c *composer) group(t *outline.Topic, number int, g *outline.Group, members []outline.Member) {
+func (c *composer) group(t *outline.Topic, number int, g *parts.Group, members []parts.Member) {
 	at := c.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
-			one := &outline.Group{Kind: g.Kind, Members: []outline.Member{m}}
+			one := &parts.Group{Kind: g.Kind, Members: []parts.Member{m}}
 			at = c.groupSection(number, prompt.TopicSection{Title: groupTitle(one), Inline: true})
 		}
 		if isPart(t, m.Entity) {
@@ -345,10 +346,10 @@ func (c *composer) group(t *outline.Topic, number int, g *outline.Group, members
 
 // groupTitle returns the title of a group. Records of the same type have the
 // type as their title.
-func groupTitle(group *outline.Group) string {
+func groupTitle(group *parts.Group) string {
 	title := group.Kind.Heading()
 	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
-		other := func(m outline.Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
+		other := func(m parts.Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
 		if record.RecordType != "" && !slices.ContainsFunc(group.Members, other) {
 			title = graph.Capital(record.RecordType)
 		}
@@ -360,8 +361,8 @@ func groupTitle(group *outline.Group) string {
 }
 
 // openFirst returns the members that are not done, or all if all are done.
-func openFirst(members []outline.Member) []outline.Member {
-	open := slices.DeleteFunc(slices.Clone(members), func(m outline.Member) bool {
+func openFirst(members []parts.Member) []parts.Member {
+	open := slices.DeleteFunc(slices.Clone(members), func(m parts.Member) bool {
 		return m.Entity.Self().IsOver()
 	})
 	if len(open) == 0 {

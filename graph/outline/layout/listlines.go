@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 )
@@ -57,7 +58,7 @@ func (p *planner) listNames() {
 }
 
 // listMembers adds members of a group of a list to a topic.
-func (p *planner) listMembers(members []outline.Member, topic int) {
+func (p *planner) listMembers(members []parts.Member, topic int) {
 	most := cmp.Or(p.style.Listed, math.MaxInt)
 	for _, m := range members[:max(0, min(len(members), most-len(p.plan.Lines)))] {
 		if p.isFull() {
@@ -71,7 +72,7 @@ func (p *planner) listMembers(members []outline.Member, topic int) {
 
 // listItem returns the item of a member of a list with its first facts, and without an
 // id but that of a tracker, and keeps its name with all.
-func (p *planner) listItem(m outline.Member, relations []string) prompt.Item {
+func (p *planner) listItem(m parts.Member, relations []string) prompt.Item {
 	item := p.itemOf(m, relations, p.style.ListFacts)
 	named := item.Name
 	e := p.inFull(m.Entity)
@@ -88,7 +89,7 @@ func (p *planner) listItem(m outline.Member, relations []string) prompt.Item {
 
 // shown returns the shown fields of a member with their values, unless a fact is
 // the same.
-func shown(m *outline.Member, e graph.Entity, facts []string) (values []string) {
+func shown(m *parts.Member, e graph.Entity, facts []string) (values []string) {
 	fields := e.Self().Props
 	if record, ok := e.(*graph.Record); ok {
 		fields = record.Fields

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 )
 
 // The number of sections that answer a question before the facts about a topic,
@@ -120,7 +121,7 @@ func (p *planner) answerFirst(each each, first int) {
 	if !p.outline.Named && !p.outline.IsLong {
 		p.nearest(nearestEach)
 	}
-	each(func(t *outline.Topic, n int) { p.groups(t, n, func(g *outline.Group) bool { return p.asks(t, g) }) })
+	each(func(t *outline.Topic, n int) { p.groups(t, n, func(g *parts.Group) bool { return p.asks(t, g) }) })
 	for at := range first {
 		each(func(t *outline.Topic, n int) {
 			if p.answers(t) || at == 0 && p.holdsAny(t) || at < beforeFacts && p.holdsSome(t) {
@@ -136,7 +137,7 @@ func (p *planner) answerFirst(each each, first int) {
 	p.releaseFirst()
 	each(func(_ *outline.Topic, n int) { p.details(n, true) })
 	each(func(t *outline.Topic, n int) {
-		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) }) {
+		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return p.asks(t, &g) }) {
 			p.lead(t, n, 0, outline.LeadSentences)
 			p.passages(t, n, 0, 1)
 		}
@@ -202,14 +203,14 @@ func (c *composer) holdsSome(t *outline.Topic) bool {
 	if !c.isSingle() || !t.AsksOther || len(t.Passages) == 0 || t.Passages[0].Held < heldSome {
 		return false
 	}
-	return !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return g.Kind != graph.KindRecord && c.asks(t, &g) })
+	return !slices.ContainsFunc(t.Groups, func(g parts.Group) bool { return g.Kind != graph.KindRecord && c.asks(t, &g) })
 }
 
 // matching adds short groups of a topic of which a label has a word of the
 // question: what a plan needs to reach its second stage is in its requirements.
 func (c *composer) matching(t *outline.Topic, number int) {
-	c.groups(t, number, func(g *outline.Group) bool {
-		c.listed[g] = g.Matches && len(g.Members) <= outline.FewMembers && !c.asks(t, g) && g.IsOther()
+	c.groups(t, number, func(g *parts.Group) bool {
+		c.listed[g] = g.Matches && len(g.Members) <= parts.FewMembers && !c.asks(t, g) && g.IsOther()
 		return c.listed[g]
 	})
 }
@@ -217,7 +218,7 @@ func (c *composer) matching(t *outline.Topic, number int) {
 // restAfter adds other parts, the rest of the leads, and more sections.
 func (p *planner) restAfter(each each, first, further, more int) {
 	each(func(t *outline.Topic, n int) {
-		p.groups(t, n, func(g *outline.Group) bool {
+		p.groups(t, n, func(g *parts.Group) bool {
 			return !p.asks(t, g) && g.IsOther() && !p.listed[g]
 		})
 	})
@@ -238,22 +239,22 @@ func (p *planner) restAfter(each each, first, further, more int) {
 		}
 		p.passages(t, n, from, more)
 		p.release()
-		p.groups(t, n, func(g *outline.Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
+		p.groups(t, n, func(g *parts.Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
 	})
 }
 
 // inOrder returns the groups of a topic, those of the first kinds first.
-func (c *composer) inOrder(t *outline.Topic) []*outline.Group {
-	groups := make([]*outline.Group, len(t.Groups))
+func (c *composer) inOrder(t *outline.Topic) []*parts.Group {
+	groups := make([]*parts.Group, len(t.Groups))
 	for i := range t.Groups {
 		groups[i] = &t.Groups[i]
 	}
-	place := func(g *outline.Group) int {
+	place := func(g *parts.Group) int {
 		if at := slices.Index(c.style.First, g.Kind); at >= 0 {
 			return at
 		}
 		return len(c.style.First)
 	}
-	slices.SortStableFunc(groups, func(a, b *outline.Group) int { return place(a) - place(b) })
+	slices.SortStableFunc(groups, func(a, b *parts.Group) int { return place(a) - place(b) })
 	return groups
 }

@@ -9,6 +9,7 @@ import (
 	"dossier/graph/inert"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/prompt"
 )
 
@@ -102,7 +103,7 @@ func (p *planner) contactLine(c *contact) Line {
 	line := Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: c.source, Answers: true}
 	if c.record != nil {
 		line.Entity = c.record
-		m := outline.Member{Graph: c.graph, Entity: c.record}
+		m := parts.Member{Graph: c.graph, Entity: c.record}
 		line.Item = p.item(m, p.relations(m))
 	} else {
 		line.Item.Label = graph.Line(c.name, graph.LabelLimit)

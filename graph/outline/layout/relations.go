@@ -5,7 +5,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
-	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 )
 
 // relationLabel is the maximum length of a label in a relation, in characters,
@@ -21,7 +21,7 @@ const maxRelations = 6
 // entities waits for the other, it returns one. It leaves out done ones for which the
 // member does not wait any more, unless there are no others. Of many edges it returns the
 // first and the number of the others.
-func (w *writer) relations(m outline.Member) []string {
+func (w *writer) relations(m parts.Member) []string {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Relation != "" {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/reply"
 )
 
 // Now is the time of all questions.
@@ -46,8 +47,8 @@ func (l *Library) Find(question string) *outline.Outline {
 	for _, t := range types {
 		names[t.ID] = t.Name
 	}
-	asked := outline.Question{Asked: question, Plain: rank.Plain(question), TypeNames: names}
-	return outline.FindAll(reader, l.Set.Graphs(), asked, Now, nil, outline.Defaults())
+	asked := reply.Question{Asked: question, Plain: rank.Plain(question), TypeNames: names}
+	return reply.Find(reader, l.Set.Graphs(), asked, Now, nil, outline.Defaults())
 }
 
 // Plan returns the lines of an outline of a question, with states as facts and ids of 8

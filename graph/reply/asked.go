@@ -1,4 +1,6 @@
-package outline
+// Package reply answers a text: by the query that it is read as, or by what it is
+// about, each of its questions and both sides of a comparison on their own.
+package reply
 
 import (
 	"cmp"
@@ -12,6 +14,8 @@ import (
 	"dossier/graph/answer"
 	"dossier/graph/ask"
 	"dossier/graph/memory"
+	"dossier/graph/outline"
+	"dossier/graph/outline/parts"
 	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
@@ -43,12 +47,14 @@ func (k *Readings) Of(r *corpus.Reader, graphs []*memory.Graph, q Question, cloc
 	return k.list
 }
 
-// FindAll returns the outline for a text. One that is read whole as a list or a number
+// Find returns the outline for a text. One that is read whole as a list or a number
 // is answered by its query, one that is read in part too, unless it names something
 // else; others are answered by what they are about, see [findAll].
-func FindAll(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func Find(
+	r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params outline.Params,
+) *outline.Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
-	find := sync.OnceValue(func() *Outline { return findAll(r, graphs, q.Plain, clock, keep, params) })
+	find := sync.OnceValue(func() *outline.Outline { return findAll(r, graphs, q.Plain, clock, keep, params) })
 	readings := cmp.Or(q.Readings, &Readings{})
 	if !readings.known.Load() { // few questions are whole lists, so that it is seldom found for nothing
 		pipeline.Together(
@@ -92,7 +98,7 @@ type answering struct {
 
 // whole returns the answer to the best reading if that is whole, nil otherwise. If it is
 // empty, another reading with the same conditions on another kind becomes the best.
-func (a *answering) whole() *Outline {
+func (a *answering) whole() *outline.Outline {
 	if len(a.readings) == 0 || !isWhole(&a.readings[0]) {
 		return nil
 	}
@@ -109,26 +115,26 @@ func (a *answering) whole() *Outline {
 	return none
 }
 
-func (a *answering) answer(reading int) *Outline {
+func (a *answering) answer(reading int) *outline.Outline {
 	o := a.list(&a.readings[reading].Query)
 	o.IsRead = true
 	return o
 }
 
-func (a *answering) list(q *ask.Query) *Outline {
-	return ofList(a.listOf(a.evaluator().Answer(*q)), a.keep)
+func (a *answering) list(q *ask.Query) *outline.Outline {
+	return outline.OfList(a.listOf(a.evaluator().Answer(*q)), a.keep)
 }
 
 // beside returns the outline of a question whose best reading is not whole, or has the
 // empty answer none, given what it is about.
-func (a *answering) beside(none, about *Outline) *Outline {
+func (a *answering) beside(none, about *outline.Outline) *outline.Outline {
 	if len(a.readings) == 0 {
 		return about
 	}
 	best := &a.readings[0]
 	switch {
-	case none != nil && !about.findsMore(&best.Query):
-		return about.without(none, &best.Query)
+	case none != nil && !findsMore(about, &best.Query):
+		return without(about, none, &best.Query)
 	case none != nil:
 		about.Confidence.Doubt([]string{best.Query.String()})
 	case asksLinks(best):
@@ -138,7 +144,7 @@ func (a *answering) beside(none, about *Outline) *Outline {
 			return o
 		}
 	}
-	if q := &best.Query; q.Kind != "" && (q.IsArranged() || !about.Named && !about.isNamedBy(best.Unused)) {
+	if q := &best.Query; q.Kind != "" && (q.IsArranged() || !about.Named && !isNamedBy(about, best.Unused)) {
 		about.Confidence.Doubt(best.Unused) // the list that is asked for is not known whole
 	}
 	return about
@@ -146,7 +152,7 @@ func (a *answering) beside(none, about *Outline) *Outline {
 
 // inPart returns the answer to a reading that may be a part of the question. If it leaves
 // out words, such as a verb, values may be words of titles.
-func (a *answering) inPart(r *ask.Reading) *Outline {
+func (a *answering) inPart(r *ask.Reading) *outline.Outline {
 	o := a.list(&r.Query)
 	if len(r.Unused) > 0 && r.Query.Where.IsValueWithin() {
 		titled := r.Query.ByTitle()
@@ -159,8 +165,8 @@ func (a *answering) inPart(r *ask.Reading) *Outline {
 
 // without returns the empty answer to a query, with what is known of the subjects of the
 // query.
-func (o *Outline) without(none *Outline, q *ask.Query) *Outline {
-	if !o.Named || o.namesOther(q) {
+func without(o, none *outline.Outline, q *ask.Query) *outline.Outline {
+	if !o.Named || namesOther(o, q) {
 		return none
 	}
 	o.List, o.IsRead, o.Confidence = none.List, true, none.Confidence
@@ -176,7 +182,7 @@ func asksLinks(r *ask.Reading) bool {
 
 // withLinks returns an outline with the list of what its subject is linked to before it,
 // unless the list is empty: texts may say more than links. What is done blocks nothing.
-func (a *answering) withLinks(about *Outline) *Outline {
+func (a *answering) withLinks(about *outline.Outline) *outline.Outline {
 	q := a.readings[0].Query
 	if q.Where.Link.Relation == "blocks" {
 		q.Where = ask.Cond{Op: ask.And, Of: []ask.Cond{q.Where, {Op: ask.Open}}}
@@ -190,7 +196,7 @@ func (a *answering) withLinks(about *Outline) *Outline {
 
 // mayList reports whether a whole reading is a list of a kind, or by a value, by which a
 // subject may be called too: the risks, what is rejected.
-func mayList(r *ask.Reading, about *Outline) bool {
+func mayList(r *ask.Reading, about *outline.Outline) bool {
 	q := &r.Query
 	return len(r.Unused) == 0 && !about.Named && (q.Kind != "" && q.Where.Op == "" || q.Kind == "" && q.Where.Has(ask.Equal, ask.State))
 }
@@ -219,25 +225,25 @@ func isWhole(r *ask.Reading) bool { return len(r.Unused) == 0 && asksList(&r.Que
 // outline: none of these asks for something else, and the outline names nothing that the
 // query does not have. If most words are unused, the query chooses from its kind, and the
 // outline has none of them in a name.
-func isPart(r *ask.Reading, o *Outline) bool {
+func isPart(r *ask.Reading, o *outline.Outline) bool {
 	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || o.IsLong {
 		return false
 	}
 	isLittle, isWholeKind := 2*len(r.Unused) > r.Score.Words, r.Query.Where.Op == "" && r.Query.Number.Op == ""
-	return !o.namesOther(&r.Query) && (!isLittle || !isWholeKind && !o.isNamedBy(r.Unused))
+	return !namesOther(o, &r.Query) && (!isLittle || !isWholeKind && !isNamedBy(o, r.Unused))
 }
 
 // isNamedBy reports whether the name of a topic has one of some words.
-func (o *Outline) isNamedBy(words []string) bool {
-	return slices.ContainsFunc(o.Topics, func(t *Topic) bool {
+func isNamedBy(o *outline.Outline, words []string) bool {
+	return slices.ContainsFunc(o.Topics, func(t *outline.Topic) bool {
 		label := text.Folded(t.Entity.Self().Label)
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(label, text.Fold(w)) })
 	})
 }
 
 // namesOther reports whether the outline names something that a query does not have.
-func (o *Outline) namesOther(q *ask.Query) bool {
-	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool {
+func namesOther(o *outline.Outline, q *ask.Query) bool {
+	return o.Named && slices.ContainsFunc(o.Topics, func(t *outline.Topic) bool {
 		self := t.Entity.Self()
 		return !q.Names(ask.Entity{Kind: self.Kind, ID: self.ID, Label: self.Label})
 	})
@@ -246,15 +252,15 @@ func (o *Outline) namesOther(q *ask.Query) bool {
 // findsMore reports whether the outline has something where the answer to a query is
 // empty: a subject that the query does not have. That something has no parts
 // is an answer.
-func (o *Outline) findsMore(q *ask.Query) bool {
-	isNamed := func(t *Topic) bool { return t.Entity.Self().Kind == q.Kind }
+func findsMore(o *outline.Outline, q *ask.Query) bool {
+	isNamed := func(t *outline.Topic) bool { return t.Entity.Self().Kind == q.Kind }
 	if o.Named && slices.ContainsFunc(o.Topics, isNamed) {
 		return true // "which plan has ticket PIT-4711"
 	}
 	if q.Where.Has(ask.Linked) {
 		return false
 	}
-	return o.namesOther(q)
+	return namesOther(o, q)
 }
 
 func asksList(q *ask.Query) bool {
@@ -302,12 +308,12 @@ func isOfEntity(c ask.Cond) bool {
 }
 
 // listOf returns an answer as a list.
-func (a *answering) listOf(found *answer.Answer) *List {
-	list := &List{None: found.None()}
+func (a *answering) listOf(found *answer.Answer) *outline.List {
+	list := &outline.List{None: found.None()}
 	for i, g := range found.Groups {
-		group, measured := Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}, answer.Measured(&g.Query)
+		group, measured := parts.Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}, answer.Measured(&g.Query)
 		for _, m := range g.Members {
-			group.Members = append(group.Members, Member{
+			group.Members = append(group.Members, parts.Member{
 				Graph: m.Graph, Entity: m.Entity,
 				Shown: measured, Relation: strings.Join(a.evaluator().Note(&g.Query, measured, m), ", "),
 			})

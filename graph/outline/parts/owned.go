@@ -1,4 +1,4 @@
-package outline
+package parts
 
 import (
 	"cmp"
@@ -9,19 +9,9 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/index"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
-
-// ownedBy returns the entities of all projects whose props name a person as the
-// owner.
-func (l *library) ownedBy(t *Topic) (list []Member) {
-	for i, g := range l.graphs {
-		for _, e := range Owned(l.reader.Indexes[i], g, t.Entity) {
-			list = append(list, Member{Graph: g, Entity: e})
-		}
-	}
-	return list
-}
 
 // Owned returns the entities of a project whose props name a person as the owner,
 // by the name, a handle or the like, sorted by id. It returns nil for an entity
@@ -103,7 +93,7 @@ func ownersIn(entry *index.Entry) iter.Seq[[]text.Token] {
 	return func(yield func([]text.Token) bool) {
 		var tokens []text.Token
 		for i, sentence := range entry.Sentences {
-			name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], propField)
+			name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], searchtext.PropField)
 			if !isProp || !graph.IsOwnerKey(name) {
 				continue
 			}

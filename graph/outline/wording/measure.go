@@ -1,4 +1,4 @@
-package outline
+package wording
 
 import (
 	"reflect"
@@ -7,11 +7,12 @@ import (
 	"sync"
 
 	"dossier/graph"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
 // alsoMeasured are the stems of other words for the columns with numbers.
-var alsoMeasured = map[string][]string{"probability": append(nameStems("likely"), chanceStems[1:]...)}
+var alsoMeasured = map[string][]string{"probability": append(NameStems("likely"), chanceStems[1:]...)}
 
 // A measured is a column with a number or a level, and the stems of its names.
 type measured struct {
@@ -44,19 +45,19 @@ func Measures(spec *graph.Spec, asked func(stem string) bool) (columns []graph.F
 	return columns
 }
 
-// isMeasure reports whether a word names a column of some kind, see [Measures].
-func isMeasure(word string) bool {
+// IsMeasure reports whether a word names a column of some kind, see [Measures].
+func IsMeasure(word string) bool {
 	asked := text.English(word)
 	isOf := func(stem string) bool { return stem == asked }
 	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return len(Measures(spec, isOf)) > 0 })
 }
 
 // chanceStems are the stems of the names of a number that adjectives mean.
-var chanceStems = nameStems("probability likelihood chance")
+var chanceStems = NameStems("probability likelihood chance")
 
-// nameStems returns the stems of the words of a field's name.
-func nameStems(field string) (stems []string) {
-	for word := range text.Parts(strings.TrimPrefix(field, recordField)) {
+// NameStems returns the stems of the words of a field's name.
+func NameStems(field string) (stems []string) {
+	for word := range text.Parts(strings.TrimPrefix(field, searchtext.RecordField)) {
 		if stem := text.English(word.Text); stem != "" {
 			stems = append(stems, stem)
 		}

@@ -1,4 +1,4 @@
-package outline
+package parts
 
 import (
 	"bytes"
@@ -14,9 +14,9 @@ import (
 // a list, by eye: it limits the cost. A record takes 15 µs.
 const scannedRecords = 5_000
 
-// referred returns what the fields of a record refer to, and the records of its
+// Referred returns what the fields of a record refer to, and the records of its
 // project whose fields refer to an entity.
-func referred(g *memory.Graph, e graph.Entity) (list []Member) {
+func Referred(g *memory.Graph, e graph.Entity) (list []Member) {
 	self := e.Self()
 	add := func(other graph.Entity) {
 		if id := other.Self().ID; id != self.ID {

@@ -1,4 +1,4 @@
-package outline
+package wording
 
 import "dossier/graph/text"
 
@@ -12,8 +12,8 @@ var (
 // something came to be.
 func AsksCreation(stems map[string]bool) bool { return text.ShareStem(creationStems, stems) }
 
-// isEvent reports whether a word names an event.
-func isEvent(word string) bool {
+// IsEvent reports whether a word names an event.
+func IsEvent(word string) bool {
 	stem := text.English(word)
 	return creationStems[stem] || otherEvents[stem]
 }
