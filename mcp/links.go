@@ -183,7 +183,7 @@ func groupOf(
 	for _, item := range items {
 		c := item.Entity.Self()
 		linked := linkedOutput{
-			ID: links.ShortID(c.ID), Name: graph.Line(graph.Heading(item.Entity), labelRunes), State: c.State(),
+			ID: links.ShortID(c.ID), Name: graph.Line(graph.Heading(item.Entity), labelRunes), State: c.StateShown(),
 			Relation: item.Relation, Direction: strings.ToLower(string(item.Direction)),
 		}
 		if e := full[c.ID]; e != nil {

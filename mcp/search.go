@@ -45,7 +45,7 @@ type entityOutput struct {
 
 func entityOf(e graph.Entity, id string) entityOutput {
 	c := e.Self()
-	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(graph.Heading(e), labelRunes), State: c.State()}
+	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(graph.Heading(e), labelRunes), State: c.StateShown()}
 }
 
 // labelRunes is the length in characters to which names are cut, as in prompt

@@ -226,6 +226,7 @@ func distinct(texts []string) []string {
 func (c *columns) setState() {
 	if len(c.spec.States) == 0 {
 		c.prop("status", c.item.Status)
+		c.setEnding()
 		return
 	}
 	state, known, exact := c.r.opts.Mapping.state(c.spec, c.item.Status)
@@ -244,11 +245,28 @@ func (c *columns) setState() {
 	}
 	c.fields["state_key"] = state
 	if c.isPutOff() {
-		c.fields["labels"] = distinct(append(slices.Clone(c.item.Labels), graph.LabelDeferred))
+		c.addLabel(graph.LabelDeferred)
 	}
 	if !exact {
 		c.prop("status", c.item.Status)
 	}
+	c.setEnding()
+}
+
+// setEnding adds a label for how something ended, if its status says that and its state
+// does not.
+func (c *columns) setEnding() {
+	label := graph.EndingIn(c.item.Status)
+	state, _ := c.fields["state_key"].(string)
+	would := graph.Common{Kind: c.spec.Kind, StateKey: &state, Labels: []string{label}}
+	if label != "" && would.StateShown() == label && label != state {
+		c.addLabel(label)
+	}
+}
+
+func (c *columns) addLabel(label string) {
+	labels, _ := c.fields["labels"].([]string)
+	c.fields["labels"] = distinct(append(slices.Clone(labels), label))
 }
 
 // isPutOff reports whether the state of a task or a plan says that it is put off, and no

@@ -71,7 +71,7 @@ var lineParts = map[graph.Kind][]linePart{
 	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn,
 		updatedOn, {"dates", column("mitigated_at", "mitigated ")}, ownedBy, labelled},
 	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy, labelled},
-	graph.KindRequirement: {ranks, typeIs, createdOn, updatedOn, labelled},
+	graph.KindRequirement: {stateIs, ranks, typeIs, createdOn, updatedOn, labelled},
 	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
 	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
 	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy, labelled},
@@ -226,9 +226,11 @@ const leastRest = 40
 // labelsShown is the maximum length of the labels in a line, in characters; by eye.
 const labelsShown = 100
 
-// labelsOf returns the labels of an entity, and the number of those that are left out.
+// labelsOf returns the labels of an entity, and the number of those that are left out. One
+// that is shown as its state is none.
 func labelsOf(_ describer, e graph.Entity) string {
-	all := e.Self().Labels
+	shown := e.Self().StateShown()
+	all := slices.DeleteFunc(slices.Clone(e.Self().Labels), func(label string) bool { return strings.EqualFold(label, shown) })
 	if len(all) == 0 {
 		return ""
 	}
@@ -243,7 +245,7 @@ func labelsOf(_ describer, e graph.Entity) string {
 	return inert.Line(strings.TrimSuffix(text, ", "))
 }
 
-func state(_ describer, e graph.Entity) string { return inert.Line(e.Self().State()) }
+func state(_ describer, e graph.Entity) string { return inert.Line(e.Self().StateShown()) }
 
 func typeKey(_ describer, e graph.Entity) string {
 	if key := e.Self().TypeKey; key != nil {

@@ -97,7 +97,7 @@ func (d describer) names(entities []graph.Entity, most int) string {
 	for _, e := range entities[:min(most, len(entities))] {
 		name := d.name(e)
 		name.Label = graph.Line(graph.Heading(e), nameLabel)
-		if state := e.Self().State(); state != "" && !d.options.HideFacts {
+		if state := e.Self().StateShown(); state != "" && !d.options.HideFacts {
 			name.Facts = []string{inert.Line(state)}
 		}
 		names = append(names, name.String())

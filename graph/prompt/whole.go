@@ -38,7 +38,7 @@ func Whole(project Name, nodes []WholeNode, totalNodes, totalEdges int) string {
 
 func (n *WholeNode) item() Item {
 	var facts, edges []string
-	if state := n.Entity.Self().State(); state != "" {
+	if state := n.Entity.Self().StateShown(); state != "" {
 		facts = append(facts, state)
 	}
 	if n.Further {

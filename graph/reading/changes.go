@@ -50,7 +50,7 @@ type ChangeCount struct {
 func (c *Change) item() prompt.Fact {
 	e := c.Entity.Self()
 	facts := []string{}
-	if state := e.State(); state != "" && c.What != "deleted" {
+	if state := e.StateShown(); state != "" && c.What != "deleted" {
 		facts = append(facts, state)
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {

@@ -42,7 +42,7 @@ func (h *Hit) item() prompt.Item {
 		facts = append(facts, inert.Line(graph.Line(signal.Channel, prompt.TypeLabel)))
 		limit = signalLabel
 	}
-	if state := c.State(); state != "" {
+	if state := c.StateShown(); state != "" {
 		facts = append(facts, state)
 	}
 	if c.Kind != graph.KindProject && h.Project != "" {

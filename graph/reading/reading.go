@@ -237,7 +237,7 @@ func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
 	name := prompt.Name{Entity: r.Entity, Label: graph.Line(c.Label, graph.LabelLimit), ID: r.ID, Kind: string(c.Kind),
 		Facts: prompt.RecordType(r.Entity)}
-	if state := c.State(); state != "" {
+	if state := c.StateShown(); state != "" {
 		name.Facts = append(name.Facts, state)
 	}
 	if c.Kind != graph.KindProject {

@@ -42,7 +42,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		return nil
 	}
 	s := c.scene
-	state := e.Self().State()
+	state := e.Self().StateShown()
 	if ev, known := s.events[e.Self().ID]; known && c.Of == view.StepEvents {
 		what := said(ev.what, e)
 		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+what); what == state {
@@ -78,7 +78,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 // said returns what happened to an entity, by its state if that is over.
 func said(what string, e graph.Entity) string {
 	if e.Self().IsOver() && (what == whatChanged || what == whatDone) {
-		return strings.ReplaceAll(e.Self().State(), "_", " ")
+		return strings.ReplaceAll(e.Self().StateShown(), "_", " ")
 	}
 	return what
 }

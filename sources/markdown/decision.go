@@ -99,6 +99,7 @@ func (f decisionAdder) addDecision(p *page) {
 		"décideurs", "décisionnaires", "entscheider", "decisores")...)
 	item.Fields = columnsOf(decisionPage{p}, item.Fields)
 	f.decisionStatus(p, item)
+	item.Title = p.number.title(p.title)
 	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
 }

@@ -78,6 +78,29 @@ func (n number) names() (names []string) {
 	return names
 }
 
+// title returns a title with the number before it, as people call the series, unless it
+// has it: "PEP 8: Style Guide", "ADR-0007: Use X".
+func (n number) title(title string) string {
+	value := strconv.Itoa(n.value())
+	shown, hyphen := value, "-"
+	switch n.prefix {
+	case "", "ADR":
+		shown = n.digits
+	case "PEP", "RFC":
+		hyphen = " "
+	}
+	words := "-" + slug(title) + "-"
+	if n.prefix != "" && slug(title) == slug(n.prefix)+"-"+n.digits { // of the file
+		return n.prefix + hyphen + shown
+	}
+	for _, digits := range []string{n.digits, value} {
+		if n.digits == "" || strings.Contains(words, "-"+strings.TrimPrefix(slug(n.prefix)+"-"+digits, "-")+"-") {
+			return title
+		}
+	}
+	return strings.TrimPrefix(n.prefix+hyphen+shown, hyphen) + ": " + title
+}
+
 // setType sets the type of an entity to what its series is called, by which questions
 // call it, and to the type that it has: plan.pep.standards_track.
 func setType(item *sources.Item, series string) {

@@ -66,6 +66,7 @@ func (f *folder) addProposal(p *page) {
 	if item.Fields["description"] == nil {
 		item.Text = proposalPage{p}.summary()
 	}
+	item.Title = p.number.title(p.title)
 	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
 	f.addText(p, item)
@@ -74,7 +75,7 @@ func (f *folder) addProposal(p *page) {
 // addText adds the document of a proposal.
 func (f *folder) addText(p *page, plan *sources.Item) {
 	text := &sources.Item{
-		Pos: p.pos(1), Kind: graph.KindDocument, ID: p.path, Path: p.path, Title: p.title, Created: plan.Created, Updated: plan.Updated,
+		Pos: p.pos(1), Kind: graph.KindDocument, ID: p.path, Path: p.path, Title: plan.Title, Created: plan.Created, Updated: plan.Updated,
 		State: "published", Text: strings.TrimSpace(p.doc.Source[p.leading():]), Labels: plan.Labels,
 	}
 	if plan.State == "draft" {

@@ -109,7 +109,7 @@ func (s Style) Facts(g *memory.Graph, e graph.Entity) []string {
 	}
 	states := e.Self().Spec().States
 	kind := e.Self().Kind
-	isFirst := len(states) > 0 && e.Self().State() == states[0] && kind != graph.KindDecision // a pending one would look made
+	isFirst := len(states) > 0 && e.Self().StateShown() == states[0] && kind != graph.KindDecision // a pending one would look made
 	usual := s.MaxTokens < RoomyBudget && (isFirst || kind == graph.KindDocument)
 	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.Lens.Fields), func(name string) bool {
 		if name == "state" {
