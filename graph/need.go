@@ -15,6 +15,18 @@ type StateCount struct {
 	Count int    // at least 1
 }
 
+// StateCounts returns the numbers of entities that are not 0, in the order of the states of
+// the kind.
+func (s *Spec) StateCounts(numbers map[string]int) []StateCount {
+	counts := []StateCount{}
+	for _, state := range s.States {
+		if numbers[state] > 0 {
+			counts = append(counts, StateCount{State: state, Count: numbers[state]})
+		}
+	}
+	return counts
+}
+
 // PersonType is the record type of people.
 const PersonType = "person"
 

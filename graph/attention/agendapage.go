@@ -206,10 +206,11 @@ var turns = func() map[graph.Kind][]view.Turn {
 			of[list.Kinds[0]] = append(of[list.Kinds[0]], s.Turns()...)
 		}
 	}
-	for kind, columns := range eventColumns {
-		for _, column := range columns {
-			at := func(e graph.Entity) *time.Time { return timeOf(column.field, e) }
-			of[kind] = append(of[kind], view.After(column.happened, at, 0), view.After(column.happened, at, week))
+	for _, spec := range graph.Kinds {
+		for _, event := range view.EventsOf(spec.Kind) {
+			if event.Type != "" {
+				of[spec.Kind] = append(of[spec.Kind], view.After(event.Type, event.At, 0), view.After(event.Type, event.At, week))
+			}
 		}
 	}
 	for kind, all := range of {

@@ -30,11 +30,7 @@ func WorkOf(g *memory.Graph, now time.Time) Work {
 			}
 		}
 	}
-	for _, state := range graph.SpecOf(graph.KindTask).States {
-		if counts[state] > 0 {
-			work.States = append(work.States, graph.StateCount{State: state, Count: counts[state]})
-		}
-	}
+	work.States = graph.SpecOf(graph.KindTask).StateCounts(counts)
 	return work
 }
 
@@ -101,37 +97,12 @@ func owned(g *memory.Graph, id string, others []graph.Entity, now time.Time) []g
 	return slices.Compact(entitiesOf(first))
 }
 
-// events are the columns with times of events and the names of the events, the
-// most informative first.
-var events = []struct{ column, happened string }{
-	{"decision_at", "decided"}, {"mitigated_at", "mitigated"}, {"completed_at", "done"}, {"ts", "received"}, {"created_at", "created"},
-}
-
 // An Event is something that happened to an entity.
 type Event struct {
 	Entity   graph.Entity // to which it happened
 	Happened string       // "decided"
 	At       time.Time    // the time in the column of Happened
 }
-
-// An eventColumn is a column with the time of an event.
-type eventColumn struct {
-	field    *graph.Field
-	happened string
-}
-
-// eventColumns are the columns of each kind but projects.
-var eventColumns = func() map[graph.Kind][]eventColumn {
-	columns := map[graph.Kind][]eventColumn{}
-	for _, spec := range graph.Kinds {
-		for _, event := range events {
-			if field := spec.Field(event.column); field != nil && spec.Kind != graph.KindProject {
-				columns[spec.Kind] = append(columns[spec.Kind], eventColumn{field, event.happened})
-			}
-		}
-	}
-	return columns
-}()
 
 // Changed returns the first of the latest events of entities in the seven days
 // before the time of the query, the latest first, and the numbers of all by kind.
@@ -182,26 +153,14 @@ const week = 7 * 24 * time.Hour
 // eventOf returns the most informative event of an entity in the week before a
 // time.
 func eventOf(e graph.Entity, now time.Time) (event Event, found bool) {
-	for _, column := range eventColumns[e.Self().Kind] {
-		if column.field.Name == "created_at" && graph.IsUnknownCreation(e.Self().CreatedAt) {
-			continue
-		}
-		if at := timeOf(column.field, e); at != nil && !at.Before(now.Add(-week)) && !at.After(now) {
-			return Event{e, column.happened, *at}, true
-		}
+	isNews := func(of *view.Event) bool {
+		return of.Type != "" && !(of.IsMade && graph.IsUnknownCreation(e.Self().CreatedAt))
 	}
-	return event, false
-}
-
-// timeOf returns the time in a field of an entity, nil for none.
-func timeOf(field *graph.Field, e graph.Entity) *time.Time {
-	switch at := field.Pointer(e).(type) {
-	case *time.Time:
-		return at
-	case **time.Time:
-		return *at
+	what, at, found := view.Happened(e, now.Add(-week), now.Add(1), isNews)
+	if found {
+		event = Event{e, what.Type, at}
 	}
-	return nil
+	return event, found && e.Self().Kind != graph.KindProject
 }
 
 // Attend returns the projects of graphs, ordered by their need for attention,

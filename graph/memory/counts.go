@@ -32,13 +32,7 @@ func (s *entitySet) StateCounts() []KindStates {
 		for _, e := range s.OfKind(spec.Kind) {
 			counts[e.Self().State()]++
 		}
-		of := KindStates{Kind: spec.Kind, States: []graph.StateCount{}}
-		for _, state := range spec.States {
-			if counts[state] > 0 {
-				of.States = append(of.States, graph.StateCount{State: state, Count: counts[state]})
-			}
-		}
-		list = append(list, of)
+		list = append(list, KindStates{Kind: spec.Kind, States: spec.StateCounts(counts)})
 	}
 	return list
 }

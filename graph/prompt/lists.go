@@ -102,8 +102,13 @@ func (d describer) names(entities []graph.Entity, most int) string {
 		}
 		names = append(names, name.String())
 	}
+	return Names(names, len(entities))
+}
+
+// Names returns the names of some of all entities, and how many more there are.
+func Names(names []string, all int) string {
 	text := strings.Join(names, "; ")
-	if more := len(entities) - most; more > 0 {
+	if more := all - len(names); more > 0 {
 		text += fmt.Sprintf("; and %d more", more)
 	}
 	return text

@@ -127,16 +127,22 @@ func workLine(g *memory.Graph, options Options) string {
 	if len(work.States) == 0 || !options.shows(graph.KindTask) {
 		return ""
 	}
+	return "Tasks: " + StateCounts(work.States, work.Overdue)
+}
+
+// StateCounts returns the numbers of entities by state, and how many of them are overdue:
+// "3 to do, 2 done; 1 overdue".
+func StateCounts(states []graph.StateCount, overdue int) string {
 	var list []string
-	for _, count := range work.States {
+	for _, count := range states {
 		state := cmp.Or(stateWords[count.State], inert.Line(strings.ReplaceAll(count.State, "_", " ")))
 		list = append(list, fmt.Sprintf("%d %s", count.Count, state))
 	}
-	line := "Tasks: " + strings.Join(list, ", ")
-	if work.Overdue > 0 {
-		line += fmt.Sprintf("; %d overdue", work.Overdue)
+	text := strings.Join(list, ", ")
+	if overdue > 0 {
+		text += fmt.Sprintf("; %d overdue", overdue)
 	}
-	return line
+	return text
 }
 
 // about returns the texts of a project that its header does not include.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -66,6 +67,14 @@ func updatedAt(e graph.Entity) *time.Time { return &e.Self().UpdatedAt }
 
 // endedAt returns when an entity was decided, finished or noticed, nil if that is not known.
 func endedAt(e graph.Entity) *time.Time {
+	if signal, is := e.(*graph.Signal); is {
+		return signal.TS
+	}
+	return cmp.Or(CompletedAt(e), decidedAt(e))
+}
+
+// CompletedAt returns when an entity was finished, nil if that is not known.
+func CompletedAt(e graph.Entity) *time.Time {
 	switch e := e.(type) {
 	case *graph.Task:
 		return e.CompletedAt
@@ -75,8 +84,6 @@ func endedAt(e graph.Entity) *time.Time {
 		return e.CompletedAt
 	case *graph.Milestone:
 		return e.CompletedAt
-	case *graph.Signal:
-		return e.TS
 	}
-	return decidedAt(e)
+	return nil
 }

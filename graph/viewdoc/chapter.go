@@ -179,27 +179,10 @@ func (c *chosen) figures() string {
 		if total == 0 || len(spec.States) == 0 {
 			continue
 		}
-		counts := stateCounts(spec, states)
-		if late > 0 {
-			counts = append(counts, fmt.Sprintf("%d overdue", late))
-		}
-		kind := spec.Plural
-		if total == 1 {
-			kind = string(spec.Kind)
-		}
-		parts = append(parts, fmt.Sprintf("%d %s (%s)", total, kind, strings.Join(counts, ", ")))
+		all := graph.KindCount{Kind: spec.Kind, Count: total}
+		parts = append(parts, fmt.Sprintf("%s (%s)", all, prompt.StateCounts(spec.StateCounts(states), late)))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// stateCounts returns the numbers of entities of a kind in its states: "3 done".
-func stateCounts(spec *graph.Spec, numbers map[string]int) (counts []string) {
-	for _, state := range spec.States {
-		if numbers[state] > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", numbers[state], strings.ReplaceAll(state, "_", " ")))
-		}
-	}
-	return counts
 }
 
 // lacks are what entities may all lack, with what follows from that.

@@ -77,7 +77,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 
 // said returns what happened to an entity, by its state if that is over.
 func said(what string, e graph.Entity) string {
-	if e.Self().IsOver() && (what == whatChanged || what == whatDone) {
+	if e.Self().IsOver() && (what == view.WhatChanged || what == view.WhatDone) {
 		return strings.ReplaceAll(e.Self().StateShown(), "_", " ")
 	}
 	return what
@@ -93,7 +93,7 @@ func (c *chosen) dates(e graph.Entity) []string {
 	if c.Of == view.StepEvents && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
 		return nil
 	}
-	if done := timeIn(e, "completed_at"); done != nil && c.Of != view.StepEvents && e.Self().IsOver() {
+	if done := view.CompletedAt(e); done != nil && c.Of != view.StepEvents && e.Self().IsOver() {
 		return []string{"finished " + graph.Date(done)} // when it was due no longer matters
 	}
 	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)
@@ -139,11 +139,7 @@ func (c *chosen) beside(st *Style, e graph.Entity, b *view.Beside) (text string)
 	for i, other := range list {
 		names[i] = st.name(other, besideRunes, c.facts(st, other)...).String()
 	}
-	line := strings.Join(names, "; ")
-	if more := total - len(list); more > 0 {
-		line += fmt.Sprintf("; %d more", more)
-	}
-	return line
+	return prompt.Names(names, total)
 }
 
 // sentences are the sentences of an entity, and the order in which they are said.

@@ -1,36 +1,12 @@
 package viewdoc
 
 import (
-	"slices"
 	"time"
 
 	"dossier/graph"
 	"dossier/graph/ask/times"
 	"dossier/graph/view"
 )
-
-// An eventColumn is a column whose time says what happened, for entities in some states.
-type eventColumn struct {
-	column, what string
-	states       string   // of the entity, "" for any
-	last         []string // states that entities reach at that time
-}
-
-// eventColumns are the events of entities, the most informative first: of several in a
-// period, an entity has the first.
-var eventColumns = []eventColumn{
-	{"decision_at", "decided", "", []string{"made"}},
-	{"mitigated_at", "mitigated", "", []string{"mitigated"}},
-	{"completed_at", whatDone, "", []string{"done", "completed", "achieved", "published"}},
-	{"due_at", "missed", graph.StateMissed, []string{graph.StateMissed}},
-	{"ts", "noticed", "", nil},
-	{"start_at", "begun", "in_progress", nil},
-	{"created_at", whatNew, "", nil},
-	{"updated_at", whatChanged, "", nil},
-}
-
-// What happened if an entity was finished or made, and if nothing else is known.
-const whatDone, whatNew, whatChanged = "done", "new", "changed"
 
 // isAsImported reports whether an entity was not changed since it was made: the time of
 // its change is that of an import if the time at which it was made is.
@@ -81,34 +57,14 @@ func (s *Scene) span() times.Period {
 }
 
 func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
-	for _, column := range eventColumns {
-		at := timeIn(e, column.column)
-		if at == nil || column.states != "" && column.states != e.Self().State() {
-			continue
-		}
-		if (column.what == whatNew || column.what == whatChanged && isAsImported(e)) && !graph.KnowsCreation(s.Graph.Project(), e) {
-			continue
-		}
-		if !at.Before(p.From) && at.Before(p.To) {
-			return event{*at, column.what}, true
-		}
-		if slices.Contains(column.last, e.Self().State()) {
-			return ev, false // it was reached at another time
-		}
+	isKnown := func(event *view.Event) bool {
+		return !event.IsMade || event.What == view.WhatChanged && !isAsImported(e) || graph.KnowsCreation(s.Graph.Project(), e)
 	}
-	return ev, false
-}
-
-// timeIn returns the time in a column of an entity, nil for none.
-func timeIn(e graph.Entity, column string) *time.Time {
-	field := e.Self().Spec().Field(column)
-	if field == nil {
-		return nil
+	what, at, found := view.Happened(e, p.From, p.To, isKnown)
+	if found {
+		ev = event{at, what.What}
 	}
-	if at, ok := field.Value(e).(time.Time); ok && !at.IsZero() {
-		return &at
-	}
-	return nil
+	return ev, found
 }
 
 // when returns the time of the event of an entity, or else its own date.

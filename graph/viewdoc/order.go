@@ -17,7 +17,7 @@ var orders = map[string]func(s *Scene, e graph.Entity) float64{
 	"links":  func(s *Scene, e graph.Entity) float64 { return -float64(s.links(e)) },
 	"latest": func(s *Scene, e graph.Entity) float64 { return -float64(s.when(e).UnixMicro()) },
 	"event": func(s *Scene, e graph.Entity) float64 {
-		if s.events[e.Self().ID].what == whatChanged {
+		if s.events[e.Self().ID].what == view.WhatChanged {
 			return 1
 		}
 		return 0
