@@ -135,7 +135,7 @@ const (
 
 // Steps are the names of the steps that find the entities of sections. Package viewdoc has
 // what they do; docs/views.md explains them.
-var Steps = strings.Fields("about aims all around blockers colleagues deciding events everyone extent followed founded gates inside lead " +
+var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates inside lead " +
 	"linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires risknotes risks scope subject " +
 	"theirs waiting words work")
 

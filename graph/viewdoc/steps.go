@@ -28,6 +28,7 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	"reached":        (*walk).reached,
 	"gates":          (*walk).gates,
 	"path":           (*walk).path,
+	"dates":          (*walk).dates,
 	"owned":          (*walk).owned,
 	"theirs":         (*walk).theirs,
 	"people":         (*walk).people,
@@ -156,6 +157,18 @@ func (s *walk) nearby() []graph.Entity {
 		return nil
 	}
 	return s.near()
+}
+
+// dates returns the milestones and goals at which the subjects, their parts and what they
+// wait for aim: of the project, its milestones.
+func (s *walk) dates() (list []graph.Entity) {
+	if s.isWhole() {
+		return s.ofKind(graph.KindMilestone)
+	}
+	for _, e := range slices.Concat(s.Subjects, s.scope(), s.blockers()) {
+		list = append(list, s.follow(e, aimWays)...)
+	}
+	return fresh(list, idsOf(s.Subjects))
 }
 
 // requires returns what the subjects themselves wait for and is not over.
