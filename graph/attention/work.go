@@ -154,7 +154,7 @@ const week = 7 * 24 * time.Hour
 // time.
 func eventOf(e graph.Entity, now time.Time) (event Event, found bool) {
 	isNews := func(of *view.Event) bool {
-		return of.Type != "" && !(of.IsMade && graph.IsUnknownCreation(e.Self().CreatedAt))
+		return of.Type != "" && (!of.IsMade || !graph.IsUnknownCreation(e.Self().CreatedAt))
 	}
 	what, at, found := view.Happened(e, now.Add(-week), now.Add(1), isNews)
 	if found {

@@ -22,8 +22,11 @@ type Event struct {
 	field  *graph.Field
 }
 
-// What happened if an entity was finished or made, and if nothing else is known.
-const WhatDone, WhatNew, WhatChanged = "done", "new", "changed"
+// What happened if an entity was finished, and if nothing else is known than that it changed.
+const (
+	WhatDone    = "done"
+	WhatChanged = "changed"
+)
 
 // events are the events of entities, the most informative first: of several in a
 // period, an entity has the first.
@@ -34,7 +37,7 @@ var events = []Event{
 	{column: "due_at", What: "missed", states: graph.StateMissed, last: []string{graph.StateMissed}},
 	{column: "ts", What: "noticed", Type: "received"},
 	{column: "start_at", What: "begun", states: "in_progress"},
-	{column: "created_at", What: WhatNew, Type: "created", IsMade: true},
+	{column: "created_at", What: "new", Type: "created", IsMade: true},
 	{column: "updated_at", What: WhatChanged, IsMade: true},
 }
 

@@ -135,9 +135,9 @@ const (
 
 // Steps are the names of the steps that find the entities of sections. Package viewdoc has
 // what they do; docs/views.md explains them.
-var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates inside lead " +
-	"linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires risknotes risks scope subject " +
-	"theirs waiting words work")
+var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates inside " +
+	"lead linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires " +
+	"risknotes risks scope subject theirs waiting words work")
 
 // About returns what the view may be about: kinds, person and types of records, and
 // project if it may be about a whole one; none for anything.
