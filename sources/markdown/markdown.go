@@ -89,7 +89,7 @@ type page struct {
 	class  class
 	title  string
 	number number
-	day    string // in its name, or of the daily note; "" for none
+	day    string // in its name, of the daily note, or of the meeting; "" for none
 	id     string // of the entity that it became
 
 	featureName string   // of a proposal, besides its title

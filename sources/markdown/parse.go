@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,7 +103,8 @@ func (f *folder) page(name string, in *parsed) {
 		f.skipped(name, "is a template")
 		return
 	}
-	p.class, p.day = f.classOf(p), f.dayOf(name)
+	p.class = f.classOf(p)
+	p.day = cmp.Or(f.dayOf(name), p.heldOn())
 	f.pages = append(f.pages, p)
 }
 
