@@ -20,6 +20,7 @@ import (
 	"dossier/sources/obsidian"
 	"dossier/sources/tana"
 	"dossier/sources/taskmaster"
+	"dossier/sources/taskwarrior"
 	"dossier/sources/todoist"
 	"dossier/sources/trello"
 )
@@ -33,6 +34,7 @@ var All = []*sources.Format{
 	&buildos.Format,
 	&tana.Format,
 	&trello.Format,
+	&taskwarrior.Format,
 	&todoist.Format,
 	&github.Format,
 	&gitlab.Format,
