@@ -60,7 +60,7 @@ var layers = []layer{
 		"graph/lexicon":             {"graph/text"},
 		"graph/relevance/links":     {"flat"},
 		"graph/relevance/naming":    {"flat", "graph/text"},
-		"graph/relevance/terms":     {"flat", "graph/text"},
+		"graph/relevance/terms":     {"flat", "graph/pipeline", "graph/text"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},

@@ -28,6 +28,15 @@ func Each[T any](items []T, f func(T)) {
 	caught.again()
 }
 
+// Times calls f for the numbers below n at the same time. It panics if a call does.
+func Times(n int, f func(i int)) {
+	calls := make([]func(), n)
+	for i := range calls {
+		calls[i] = func() { f(i) }
+	}
+	Together(calls...)
+}
+
 // Together calls the functions at the same time, the last one on the goroutine
 // of the caller. It panics if one does.
 func Together(functions ...func()) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Field is a text of an entity with its name in the API, such as title or
@@ -160,27 +161,37 @@ func appendString(b []byte, s string) []byte {
 // the vector share one string: clone those that are kept.
 func Decode(blob []byte) (Vector, error) {
 	var v Vector
+	err := v.Decode(blob)
+	return v, err
+}
+
+// Decode makes v the vector that [Analyse] encoded, as the function does. It reuses the
+// lists of v.
+func (v *Vector) Decode(blob []byte) error {
+	v.Vocabulary, v.Fields, v.Sentences, v.Tokens, v.Numbers = v.Vocabulary[:0], v.Fields[:0], v.Sentences[:0], v.Tokens[:0], v.Numbers[:0]
 	if !current(blob) {
-		return v, fmt.Errorf("read text vector: %w", ErrVector)
+		return fmt.Errorf("read text vector: %w", ErrVector)
 	}
 	d := decoder{rest: string(blob[1:])}
-	v.Vocabulary = make([]string, d.count())
-	for i := range v.Vocabulary {
-		v.Vocabulary[i] = d.text()
+	words := d.count()
+	v.Vocabulary = slices.Grow(v.Vocabulary, words)
+	for range words {
+		v.Vocabulary = append(v.Vocabulary, d.text())
 	}
-	v.Fields = make([]string, min(d.count(), math.MaxUint16))
-	v.Tokens = make([]Token, 0, len(d.rest)/2)
-	for i := range v.Fields {
-		v.Fields[i] = d.text()
-		d.sentences(&v, i)
+	fields := min(d.count(), math.MaxUint16)
+	v.Tokens = slices.Grow(v.Tokens, len(d.rest)/2)
+	for i := range fields {
+		v.Fields = append(v.Fields, d.text())
+		d.sentences(v, i)
 	}
 	for !d.broken && d.rest != "" && blob[0] >= numbersVersion {
 		v.Numbers = append(v.Numbers, d.numbered(len(v.Fields)))
 	}
 	if d.broken || d.rest != "" {
-		return Vector{}, fmt.Errorf("read text vector: %w", ErrVector)
+		*v = Vector{}
+		return fmt.Errorf("read text vector: %w", ErrVector)
 	}
-	return v, nil
+	return nil
 }
 
 // decoder decodes a vector. After the first fault it returns zeros.

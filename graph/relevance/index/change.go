@@ -16,43 +16,12 @@ import (
 // for each other after each batch, and the forms of its titles are kept.
 const batchSize = 2_000
 
-// An addition is a document that is being put.
-type addition struct {
-	document *Document
-	vector   *text.Vector
-	ordinal  int32
-	before   float32 // the length of the entry that it replaces
-	likeness naming.Likeness
-	names    naming.Forms
-}
-
 // Unreadable are the ids of documents whose vectors cannot be decoded.
 type Unreadable []string
 
 // Error implements [error].
 func (u Unreadable) Error() string {
 	return fmt.Sprintf("index %s: %v", strings.Join(u, ", "), text.ErrVector)
-}
-
-// decode returns the documents whose vectors can be decoded, with these. It takes the
-// encoded vectors out of put: those of a large project are hundreds of megabytes.
-func decode(put []Document) (batch []addition, unread Unreadable) {
-	vectors, errs := make([]text.Vector, len(put)), make([]error, len(put))
-	places := make([]int, len(put))
-	for i := range places {
-		places[i] = i
-	}
-	pipeline.Each(places, func(i int) { vectors[i], errs[i] = text.Decode(put[i].Vector) })
-	batch = make([]addition, 0, len(put))
-	for i := range put {
-		put[i].Vector = nil
-		if errs[i] != nil {
-			unread = append(unread, put[i].ID)
-			continue
-		}
-		batch = append(batch, addition{document: &put[i], vector: &vectors[i]})
-	}
-	return batch, unread
 }
 
 // A change puts and removes documents. What it does to one entry may concern others.
@@ -63,6 +32,11 @@ type change struct {
 	// forms are the forms of titles that were added or removed: any entry with their
 	// words may mention them. There are none if all is true.
 	forms [][]uint32
+
+	readers   []*reader // one for each processor
+	sections  flat.Slab[Section]
+	phrases   flat.Slab[Phrase]
+	sentences flat.Slab[int32]
 }
 
 // grow makes room for new entries. For many entries, it makes exactly as much
@@ -105,27 +79,19 @@ func (c *change) remove(ids []string) {
 // entries that mention the entry.
 func (c *change) clear(ordinal int32) {
 	entry := &c.entries[ordinal]
-	names := c.names(ordinal)
-	c.Names.Remove(names, ordinal)
-	c.outdate(names)
+	names := naming.NewAnalyst(c.Words, &c.TitleWords).Analyse(entry.named(c.aliases[ordinal]))
+	c.Names.Remove(names.Forms, ordinal)
+	c.outdate(names.Forms)
 	c.Headings.count(entry, -1)
 	c.removeMentions(ordinal)
 	c.Phrases.remove(entry, ordinal)
 	c.removeWords(ordinal)
-	c.Spelling.count(entry.Title, -1)
-	c.Series.count(entry, c.attributes[ordinal].kind, -1)
+	c.Spelling.count(names.Words, -1)
+	c.Series.count(entry, c.attributes[ordinal].kind, names.Series, -1)
 	c.Templates.removeAll(entry)
 	c.held.add(entry, -1)
 	delete(c.aliases, ordinal)
 	c.entries[ordinal] = Entry{MentionedBy: entry.MentionedBy}
-}
-
-// names returns the forms of an entry's names.
-func (c *change) names(ordinal int32) naming.Forms {
-	e := &c.entries[ordinal]
-	return c.Names.Forms(&naming.Entity{
-		Kind: e.Kind, Title: e.Title, Aliases: c.aliases[ordinal], Named: slices.Collect(e.NamesInProps()), Values: e.valuesInProps(),
-	})
 }
 
 // outdate notes that entries with forms of a title may have other mentions.
@@ -135,9 +101,38 @@ func (c *change) outdate(names naming.Forms) {
 	}
 }
 
-// put adds a batch of documents. Of the functions that run at the same time, only
-// number adds words, and each changes other parts of the index.
-func (c *change) put(batch []addition) {
+// putAll adds documents in batches. While one is added to the parts of the index, the
+// next is read.
+func (c *change) putAll(put []Document) (unread Unreadable) {
+	batches := slices.Collect(slices.Chunk(put, batchSize))
+	if len(batches) == 0 {
+		return nil
+	}
+	next := c.read(batches[0])
+	for i := range batches {
+		batch, damaged := c.readable(next)
+		unread = append(unread, damaged...)
+		c.remove(damaged)
+		c.number(batch)
+		steps := c.steps(batch)
+		if i+1 < len(batches) {
+			steps = append(steps, func() { next = c.read(batches[i+1]) })
+		}
+		pipeline.Together(steps...)
+		for j := range batch {
+			c.held.add(&c.entries[batch[j].ordinal], 1)
+			c.stale[batch[j].ordinal] = true
+		}
+	}
+	if c.all {
+		c.buildWords()
+	}
+	return unread
+}
+
+// steps returns functions that add a numbered batch to the parts of the index. They may
+// run at the same time, and add no words.
+func (c *change) steps(batch []addition) []func() {
 	each := func(f func(*addition)) func() {
 		return func() {
 			for i := range batch {
@@ -145,73 +140,85 @@ func (c *change) put(batch []addition) {
 			}
 		}
 	}
-	pipeline.Together(
-		each(func(a *addition) { a.likeness = c.TitleWords.Likeness(a.document.Title) }),
-		each(c.number),
-	)
-	pipeline.Together(each(c.addTexts), each(c.addForms), each(c.addWords))
+	steps := []func(){each(c.addTexts), each(c.addForms)}
+	if !c.all {
+		steps = append(steps, each(c.addWords))
+	}
+	return steps
+}
+
+// number gives the documents of a batch their ordinals, and their words and those of
+// their names the final numbers. It removes the content of entries that they replace.
+func (c *change) number(batch []addition) {
+	c.settle(batch)
 	for i := range batch {
-		entry := &c.entries[batch[i].ordinal]
-		entry.Likeness = batch[i].likeness
-		c.held.add(entry, 1)
-		c.stale[batch[i].ordinal] = true
+		a := &batch[i]
+		d := a.document
+		ordinal, known := c.ordinals[d.ID]
+		if known {
+			a.before = c.lengths[ordinal]
+			c.clear(ordinal)
+		} else {
+			ordinal = c.newOrdinal()
+			c.Roots.join(ordinal)
+		}
+		a.ordinal = ordinal
+		c.ordinals[d.ID] = ordinal
+		c.attributes[ordinal] = d.Attributes
+		c.attributes[ordinal].kind = c.kinds.Number(d.Kind)
+		if len(d.Aliases) > 0 {
+			c.aliases[ordinal] = d.Aliases
+		}
+		if a.newFields {
+			a.entry.Fields = c.Fields.add(a.entry.Fields)
+		}
+		c.TitleWords.Complete(&a.names, d.Title)
+		a.entry.Likeness, a.entry.MentionedBy = a.names.Likeness, c.entries[ordinal].MentionedBy
+		c.entries[ordinal] = a.entry
+		c.Spelling.count(a.names.Words, 1)
 	}
 }
 
-// number gives a document an ordinal, and its words and those of its names their
-// numbers. It removes the content of the entry that the document replaces.
-func (c *change) number(a *addition) {
-	d := a.document
-	ordinal, known := c.ordinals[d.ID]
-	if known {
-		a.before = c.lengths[ordinal]
-		c.clear(ordinal)
-	} else {
-		ordinal = c.newOrdinal()
-		c.Roots.join(ordinal)
+// settle gives the new words of a batch their numbers.
+func (c *change) settle(batch []addition) {
+	for _, r := range c.readers {
+		final := r.draft.Settle()
+		if final == nil {
+			continue
+		}
+		for i := range batch {
+			if a := &batch[i]; a.reader == r {
+				a.names.Renumber(final)
+				for i, token := range a.entry.Tokens {
+					a.entry.Tokens[i] = text.NewToken(final(token.Word()), tokenMarks(token))
+				}
+			}
+		}
 	}
-	a.ordinal = ordinal
-	c.ordinals[d.ID] = ordinal
-	entry := Entry{
-		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
-		Fields: c.Fields.shared(a.vector.Fields), Sentences: flat.Exact(a.vector.Sentences), Tokens: flat.Exact(a.vector.Tokens),
-		Numbers: flat.Exact(a.vector.Numbers), MentionedBy: c.entries[ordinal].MentionedBy,
-	}
-	if d.Occurred.IsZero() {
-		entry.occurred = d.Modified.UnixMicro()
-	}
-	c.attributes[ordinal] = d.Attributes
-	c.attributes[ordinal].kind = c.kinds.Number(d.Kind)
-	if len(d.Aliases) > 0 {
-		c.aliases[ordinal] = d.Aliases
-	}
-	c.renumber(entry.Tokens, a.vector.Vocabulary)
-	c.entries[ordinal] = entry
-	c.Spelling.count(d.Title, 1)
-	a.names = c.names(ordinal)
 }
 
 // addTexts adds the sections, phrases and sentences of an entry.
 func (c *change) addTexts(a *addition) {
 	entry := &c.entries[a.ordinal]
-	entry.Sections = c.Headings.cut(entry)
+	entry.Sections = c.sections.Copy(c.Headings.cut(entry))
 	c.Headings.count(entry, 1)
+	entry.Phrases = c.phrases.Copy(c.Phrases.of(entry))
 	c.Phrases.add(entry, a.ordinal)
-	c.Templates.addAll(entry)
+	entry.sentences = c.sentences.Copy(c.Templates.addAll(entry))
 }
 
 // addForms adds the names of an entry, its values and its series.
 func (c *change) addForms(a *addition) {
 	entry := &c.entries[a.ordinal]
-	c.Names.Add(a.names, a.ordinal)
-	c.outdate(a.names)
+	c.Names.Add(a.names.Forms, a.ordinal)
+	c.outdate(a.names.Forms)
 	c.Values.add(entry, c.Words)
-	c.Series.count(entry, c.attributes[a.ordinal].kind, 1)
+	c.Series.count(entry, c.attributes[a.ordinal].kind, a.names.Series, 1)
 }
 
 // addWords adds the postings of an entry.
 func (c *change) addWords(a *addition) {
-	counts := c.counts(a.ordinal)
+	counts := c.counts(&c.counter, a.ordinal)
 	length := c.Postings.Add(a.ordinal, counts, c.Words.Terms())
 	c.lengths[a.ordinal] = float32(length)
 	c.length += length
@@ -220,19 +227,36 @@ func (c *change) addWords(a *addition) {
 	c.Roots.lengthen(a.ordinal, c.lengths[a.ordinal]-a.before)
 }
 
-// counts returns the terms of an entry in the order of their first occurrence. The
-// channel of a signal is no title, because many have the same.
-func (c *change) counts(ordinal int32) []terms.Count {
+// buildWords adds the postings of all entries to an index without any.
+func (c *change) buildWords() {
+	c.Postings.Build(len(c.entries), c.Words.Terms(), func() func(int32) []terms.Count {
+		counter := terms.NewCounter(c.Words)
+		return func(ordinal int32) []terms.Count {
+			counts := c.counts(&counter, ordinal)
+			c.lengths[ordinal] = float32(terms.Length(counts))
+			return counts
+		}
+	})
+	for ordinal, length := range c.lengths {
+		c.length += float64(length)
+		c.Roots.lengthen(int32(ordinal), length)
+	}
+}
+
+// counts returns the terms of an entry in the order of their first occurrence, until the
+// next call for the same counter. The channel of a signal is no title, because many have
+// the same.
+func (c *change) counts(counter *terms.Counter, ordinal int32) []terms.Count {
 	entry := &c.entries[ordinal]
 	for _, s := range entry.Sentences {
-		c.counter.Add(entry.Tokens[s.First:s.Last], s.Field == 0 && entry.Kind != signalKind)
+		counter.Add(entry.Tokens[s.First:s.Last], s.Field == 0 && entry.Kind != signalKind)
 	}
-	return c.counter.Take()
+	return counter.Take()
 }
 
 // removeWords removes the postings of an entry.
 func (c *change) removeWords(ordinal int32) {
-	counts := c.counts(ordinal)
+	counts := c.counts(&c.counter, ordinal)
 	c.Postings.Remove(ordinal, counts)
 	c.length -= float64(c.lengths[ordinal])
 	c.mass.change(c.Index, ordinal, counts)
@@ -250,15 +274,4 @@ func (c *change) newOrdinal() int32 {
 	c.attributes = append(c.attributes, Attributes{})
 	c.lengths = append(c.lengths, 0)
 	return int32(len(c.entries) - 1)
-}
-
-// renumber replaces the numbers of words in a vector by those in the index.
-func (c *change) renumber(tokens []text.Token, words []string) {
-	numbers := make([]uint32, len(words))
-	for i, word := range words {
-		numbers[i] = c.Words.Add(word)
-	}
-	for i, token := range tokens {
-		tokens[i] = text.NewToken(numbers[token.Word()], text.Mark(token)&(text.Capital|text.Apart|text.Whole))
-	}
 }

@@ -22,6 +22,7 @@ type Headings struct {
 	named      map[uint32]int32 // by term: sections with it in the heading
 	below      flat.Table       // by key: sections with it below the heading
 	pairs      flat.Table       // the same by key<<32 | number of the heading's class
+	buffer     []Section
 }
 
 // HeadingClass has the counts for headings with the same terms.

@@ -6,7 +6,6 @@
 package index
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -101,7 +100,7 @@ func New(stem text.Stemmer) *Index {
 		serial:     serials.Add(1),
 		Words:      words,
 		Postings:   postings,
-		Names:      naming.New(words),
+		Names:      naming.New(),
 		TitleWords: naming.NewTitleWords(),
 		Roots:      Roots{postings: postings},
 		Headings:   newHeadings(words),
@@ -136,18 +135,12 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	c := &change{Index: x, stale: make(map[int32]bool), all: len(x.ordinals) == 0}
 	c.grow(put)
 	c.remove(gone)
-	var unread Unreadable
-	for some := range slices.Chunk(put, batchSize) {
-		batch, damaged := decode(some)
-		c.remove(damaged)
-		c.put(batch)
-		unread = append(unread, damaged...)
-	}
+	unread := c.putAll(put)
 	for i := range put {
 		c.headFamily(put[i].ID)
 	}
 	c.refreshMentions()
-	if len(put) > x.Documents()/2 {
+	if !c.all && len(put) > x.Documents()/2 {
 		x.Postings.Compact()
 	}
 	if len(unread) > 0 {

@@ -77,7 +77,7 @@ func (l *loading) loadEntries() {
 	}
 	fields := make([][]string, len(keys))
 	for i, key := range keys {
-		fields[i] = l.Fields.shared(strings.Split(key, fieldSeparator)[:counts[i]])
+		fields[i] = l.Fields.add(strings.Split(key, fieldSeparator)[:counts[i]])
 	}
 	for _, kind := range kinds {
 		l.kinds.Number(kind)

@@ -1,8 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"slices"
 
@@ -31,15 +29,19 @@ type Phrase struct {
 // Phrases has the ordinals of the entries with each phrase, by the phrase's
 // hash. Most phrases are in only one entry.
 type Phrases struct {
-	words   *terms.Words
-	single  flat.Table         // the entry, or severalHold
-	several map[uint64][]int32 // ascending
+	dictionary *terms.Words
+	single     flat.Table         // the entry, or severalHold
+	several    map[uint64][]int32 // ascending
+
+	words []text.Token    // of a sentence
+	list  []Phrase        // of an entry
+	seen  map[uint64]bool // hashes of many phrases of an entry
 }
 
 const severalHold int32 = -1
 
 func newPhrases(words *terms.Words) Phrases {
-	return Phrases{words: words, several: make(map[uint64][]int32)}
+	return Phrases{dictionary: words, several: make(map[uint64][]int32)}
 }
 
 // Holders returns the ordinals of the entries with a phrase, ascending.
@@ -85,27 +87,48 @@ func (p *Phrases) removeHolder(hash uint64, ordinal int32) {
 	}
 }
 
-// add adds the capitalised phrases of an entry, each once.
-func (p *Phrases) add(entry *Entry, ordinal int32) {
-	seen := make(map[uint64]bool)
-	var words []text.Token
-	var list []Phrase
+// of returns the capitalised phrases of an entry, each once, until the next call.
+func (p *Phrases) of(entry *Entry) []Phrase {
+	p.list, p.words = p.list[:0], p.words[:0]
 	for i, sentence := range entry.Sentences {
 		if sentence.Unit == text.Comment || sentence.Unit == text.Code {
 			continue
 		}
-		words = entry.Sequence(int32(i), words)
-		for at := 0; at < len(words); {
-			length := capitalised(words[at:])
-			if hash, ok := p.hash(words[at:at+length], at); ok && !seen[hash] && at+length <= math.MaxUint16 {
-				seen[hash] = true
-				list = append(list, Phrase{hash, int32(i), uint16(at), uint16(at + length)})
+		p.words = entry.Sequence(int32(i), p.words)
+		for at := 0; at < len(p.words); {
+			length := capitalised(p.words[at:])
+			if hash, ok := p.hash(p.words[at:at+length], at); ok && at+length <= math.MaxUint16 && p.isNew(hash) {
+				p.list = append(p.list, Phrase{hash, int32(i), uint16(at), uint16(at + length)})
 			}
 			at += max(length, 1)
 		}
 	}
-	entry.Phrases = flat.Exact(list)
-	for _, phrase := range list {
+	clear(p.seen)
+	return p.list
+}
+
+// fewPhrases is the most phrases of an entry that are compared one by one, by eye.
+const fewPhrases = 16
+
+// isNew reports whether no phrase of the entry so far has a hash.
+func (p *Phrases) isNew(hash uint64) bool {
+	if len(p.list) <= fewPhrases {
+		return !slices.ContainsFunc(p.list, func(phrase Phrase) bool { return phrase.hash == hash })
+	}
+	if len(p.seen) == 0 {
+		p.seen = make(map[uint64]bool)
+		for _, phrase := range p.list {
+			p.seen[phrase.hash] = true
+		}
+	}
+	isNew := !p.seen[hash]
+	p.seen[hash] = true
+	return isNew
+}
+
+// add adds the phrases of an entry.
+func (p *Phrases) add(entry *Entry, ordinal int32) {
+	for _, phrase := range entry.Phrases {
 		p.addHolder(phrase.hash, ordinal)
 	}
 }
@@ -135,7 +158,7 @@ func capitalised(words []text.Token) int {
 // without the stop words at its beginning. ok is false if nothing is left, or
 // only the first word of the sentence.
 func (p *Phrases) hash(words []text.Token, at int) (hash uint64, ok bool) {
-	for len(words) > 0 && p.words.TermOf(words[0].Word()) == 0 {
+	for len(words) > 0 && p.dictionary.TermOf(words[0].Word()) == 0 {
 		words, at = words[1:], at+1
 	}
 	if len(words) == 0 || len(words) == 1 && at == 0 {
@@ -144,24 +167,37 @@ func (p *Phrases) hash(words []text.Token, at int) (hash uint64, ok bool) {
 	return hashWords(words), true
 }
 
-// hashWords returns a hash of the words of tokens.
+// hashWords returns a hash of the words of tokens, as [hashNumbers] of their numbers.
 func hashWords(tokens []text.Token) uint64 {
-	numbers := make([]uint32, len(tokens))
-	for i, token := range tokens {
-		numbers[i] = token.Word()
+	hash := hashBasis
+	for _, token := range tokens {
+		hash = hashNumber(hash, token.Word())
 	}
-	return hashNumbers(numbers)
+	return hash
 }
 
 // hashNumbers returns a hash of words or terms, which depends on their order.
 func hashNumbers(numbers []uint32) uint64 {
-	hash := fnv.New64a()
-	var number [4]byte
-	for _, n := range numbers {
-		binary.LittleEndian.PutUint32(number[:], n)
-		hash.Write(number[:])
+	hash := hashBasis
+	for _, number := range numbers {
+		hash = hashNumber(hash, number)
 	}
-	return hash.Sum64()
+	return hash
+}
+
+// The constants of the FNV-1a hash of 64 bits.
+const (
+	hashBasis uint64 = 14695981039346656037
+	hashPrime uint64 = 1099511628211
+)
+
+// hashNumber returns a hash with the bytes of a number after those before it.
+func hashNumber(hash uint64, number uint32) uint64 {
+	for range 4 {
+		hash = (hash ^ uint64(number&0xff)) * hashPrime
+		number >>= 8
+	}
+	return hash
 }
 
 func (p *Phrases) save(w *flat.Writer) {

@@ -254,7 +254,7 @@ func (c *change) moveRoot(ordinal, root int32) {
 	if c.Roots.Of(ordinal) == root {
 		return
 	}
-	counts := c.counts(ordinal)
+	counts := c.counts(&c.counter, ordinal)
 	c.mass.change(c.Index, ordinal, counts)
 	c.Roots.countHolding(ordinal, counts, -1)
 	c.Roots.move(ordinal, root, c.lengths[ordinal])

@@ -4,7 +4,6 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"dossier/flat"
 	"dossier/graph/text"
 )
 
@@ -29,9 +28,9 @@ type Section struct {
 // IsHeading reports whether a sentence of the section is its heading.
 func (s Section) IsHeading(sentence int32) bool { return s.Level > 0 && sentence == s.First }
 
-// cut returns the sections of an entry's fields except the title.
+// cut returns the sections of an entry's fields except the title, until the next call.
 func (h *Headings) cut(entry *Entry) []Section {
-	var list []Section
+	list := h.buffer[:0]
 	field := uint16(0)
 	for i, sentence := range entry.Sentences {
 		switch {
@@ -45,7 +44,8 @@ func (h *Headings) cut(entry *Entry) []Section {
 		field = sentence.Field
 		list[len(list)-1].Last = int32(i + 1)
 	}
-	return flat.Exact(list)
+	h.buffer = list
+	return list
 }
 
 // headed returns the section that begins with a heading. before are the

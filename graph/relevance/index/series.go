@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"dossier/flat"
-	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"
 	"dossier/graph/text"
 )
@@ -66,13 +65,14 @@ func (s *Series) Stems() iter.Seq[string] {
 	}
 }
 
-// count adds an entry to the counts if by is 1, and removes it if it is -1.
-func (s *Series) count(e *Entry, kind uint16, by int) {
+// count adds an entry, with the series of its title, to the counts if by is 1, and
+// removes it if it is -1.
+func (s *Series) count(e *Entry, kind uint16, name string, by int) {
 	if missing := int(kind) + 1 - len(s.all); missing > 0 {
 		s.all = append(s.all, make([]int, missing)...)
 	}
 	s.all[kind] += by
-	name, counts := naming.Series(e.Title), s.with
+	counts := s.with
 	if name == "" {
 		name, counts = s.nameInProps(e), s.inProps
 	}

@@ -22,33 +22,33 @@ var spellingParams = struct {
 type Spelling struct {
 	dictionary *terms.Words
 	words      map[uint64][]uint32 // by trigram
-	sizes      map[uint32]int      // number of trigrams by word
-	uses       map[uint32]int      // number of titles by word
+	sizes      []int32             // number of trigrams by word
+	uses       []int32             // number of titles by word
 	pairs      int                 // number of pairs of a trigram and a word
 }
 
 func newSpelling(words *terms.Words) Spelling {
-	return Spelling{
-		dictionary: words, words: make(map[uint64][]uint32), sizes: make(map[uint32]int), uses: make(map[uint32]int),
-	}
+	return Spelling{dictionary: words, words: make(map[uint64][]uint32)}
 }
 
 // count adds uses to the number of titles for each word of a title.
-func (s *Spelling) count(title string, uses int) {
-	for word := range text.Words(title) {
-		number := s.dictionary.Add(word.Text)
-		if s.dictionary.TermOf(number) == 0 {
+func (s *Spelling) count(words []uint32, uses int32) {
+	for _, word := range words {
+		if s.dictionary.TermOf(word) == 0 {
 			continue
 		}
-		s.uses[number] += uses
-		if _, known := s.sizes[number]; known {
+		if missing := int(word) + 1 - len(s.uses); missing > 0 {
+			s.uses, s.sizes = append(s.uses, make([]int32, missing)...), append(s.sizes, make([]int32, missing)...)
+		}
+		s.uses[word] += uses
+		if s.sizes[word] > 0 {
 			continue
 		}
-		trigrams := text.TrigramsOf(word.Text)
-		s.sizes[number] = len(trigrams)
+		trigrams := text.TrigramsOf(s.dictionary.Text(word))
+		s.sizes[word] = int32(len(trigrams))
 		s.pairs += len(trigrams)
 		for _, trigram := range trigrams {
-			s.words[trigram] = append(s.words[trigram], number)
+			s.words[trigram] = append(s.words[trigram], word)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (s *Spelling) Corrections(word string, limit int) []Correction {
 		if s.uses[number] == 0 {
 			continue
 		}
-		if similarity := float64(common) / float64(len(trigrams)+s.sizes[number]-common); similarity >= spellingParams.Similarity {
+		if similarity := float64(common) / float64(len(trigrams)+int(s.sizes[number])-common); similarity >= spellingParams.Similarity {
 			list = append(list, Correction{s.dictionary.Text(number), similarity})
 		}
 	}
@@ -94,7 +94,7 @@ func (s *Spelling) Like(word string, slips int) []string {
 	least := max(1, len(trigrams)-perSlip*slips)
 	var words []string
 	for number, common := range s.common(trigrams) {
-		if common < least || s.uses[number] == 0 || s.sizes[number]-common > perSlip*slips {
+		if common < least || s.uses[number] == 0 || int(s.sizes[number])-common > perSlip*slips {
 			continue
 		}
 		if other := s.dictionary.Text(number); len(other)-len(word) <= slips && len(word)-len(other) <= slips {
@@ -117,21 +117,21 @@ func (s *Spelling) common(trigrams text.Trigrams) map[uint32]int {
 
 func (s *Spelling) save(w *flat.Writer) {
 	flat.WriteListMap(w, s.words)
-	flat.WriteMap(w, s.sizes)
-	flat.WriteMap(w, s.uses)
+	flat.Write(w, s.sizes)
+	flat.Write(w, s.uses)
 }
 
 func (s *Spelling) load(r *flat.Reader) {
 	s.words = flat.ReadListMap[uint64, uint32](r)
-	s.sizes = flat.ReadMap[uint32, int](r)
-	s.uses = flat.ReadMap[uint32, int](r)
+	s.sizes = flat.Read[int32](r)
+	s.uses = flat.ReadN[int32](r, len(s.sizes))
 	for _, words := range s.words {
 		s.pairs += len(words)
 	}
 }
 
 func (s *Spelling) memory() int {
-	return flat.MapMemory(s.words) + flat.MapMemory(s.sizes) + flat.MapMemory(s.uses) + s.pairs*flat.Size[uint32]()
+	return flat.MapMemory(s.words) + flat.Memory(s.sizes) + flat.Memory(s.uses) + s.pairs*flat.Size[uint32]()
 }
 
 // TitleTrigrams returns, by ordinal, how many of the trigrams the words of each

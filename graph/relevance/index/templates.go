@@ -20,6 +20,7 @@ type Templates struct {
 	hashes  []uint64   // by number
 	uses    []int32    // by number
 	free    []int32    // numbers without uses
+	buffer  []int32
 }
 
 func newTemplates() Templates {
@@ -50,15 +51,18 @@ func (t *Templates) remove(number int32) {
 	}
 }
 
-// addAll counts the sentences of an entry.
-func (t *Templates) addAll(entry *Entry) {
+// addAll counts the sentences of an entry, and returns their numbers until the next call.
+func (t *Templates) addAll(entry *Entry) []int32 {
 	t.entries++
-	entry.sentences = make([]int32, len(entry.Sentences))
-	for i, sentence := range entry.Sentences {
+	t.buffer = t.buffer[:0]
+	for _, sentence := range entry.Sentences {
+		number := int32(0)
 		if inTemplates(sentence) {
-			entry.sentences[i] = t.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
+			number = t.add(hashWords(entry.Tokens[sentence.First:sentence.Last]))
 		}
+		t.buffer = append(t.buffer, number)
 	}
+	return t.buffer
 }
 
 // removeAll subtracts the sentences of an entry.

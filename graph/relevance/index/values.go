@@ -50,13 +50,25 @@ func (f Fields) Names() iter.Seq[string] {
 	}
 }
 
-// shared returns the names of fields in memory that entries with the same
-// fields share.
-func (f Fields) shared(names []string) []string {
+// find returns the names of fields in memory that entries with the same fields share, and
+// false if there are none. It reuses buffer.
+func (f Fields) find(names []string, buffer []byte) (fields []string, key []byte, known bool) {
+	key = buffer[:0]
+	for i, name := range names {
+		if i > 0 {
+			key = append(key, fieldSeparator...)
+		}
+		key = append(key, name...)
+	}
+	fields, known = f[string(key)]
+	return fields, key, known
+}
+
+// add returns the names of fields in memory that entries with the same fields share.
+func (f Fields) add(names []string) []string {
 	key := strings.Join(names, fieldSeparator)
 	fields, known := f[key]
 	if !known {
-		key = strings.Clone(key) // not a part of the vector
 		fields = strings.Split(key, fieldSeparator)[:len(names)]
 		f[key] = fields
 	}

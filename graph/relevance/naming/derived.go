@@ -40,31 +40,34 @@ const (
 	mostInitials  = 6
 )
 
-// initials returns the initials of the words of an entity's title after its
+// initials returns the initials of the words of the entity's title after its
 // identifier, as CDR of "Critical design review". It returns "" for another kind,
 // another number of words, words that are no letters, and scripts without spaces.
-func initials(e *Entity) string {
-	if !slices.Contains(initialed, e.Kind) {
+func (a *Analyst) initials() string {
+	if !slices.Contains(initialed, a.entity.Kind) {
 		return ""
 	}
-	var short strings.Builder
-	words := 0
-	for word := range text.Parts(Unidentified(e.Title)) {
+	var short [mostInitials * utf8.UTFMax]byte
+	words, length := 0, 0
+	for word := range text.Parts(Unidentified(a.entity.Title)) {
 		first, _ := utf8.DecodeRuneInString(word.Text)
 		if words++; words > mostInitials || !unicode.IsLetter(first) || text.Unspaced(first) {
 			return ""
 		}
-		short.WriteRune(first)
+		length += utf8.EncodeRune(short[length:], first)
 	}
 	if words < leastInitials {
 		return ""
 	}
-	return short.String()
+	return string(short[:length])
 }
 
 // codeNames returns the names in a title that are written as one word of code,
 // such as InPlaceResize, each followed by its form with separate words.
 func codeNames(title string) []string {
+	if !mayHaveCode(title) {
+		return nil
+	}
 	var names []string
 	inside := func(r rune) bool { return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !inside(r) }) {
@@ -73,6 +76,19 @@ func codeNames(title string) []string {
 		}
 	}
 	return names
+}
+
+// mayHaveCode reports whether a title has an underscore, or an upper-case letter within
+// a word, as all code names have.
+func mayHaveCode(title string) bool {
+	isInside := false
+	for _, r := range title {
+		if r == '_' || isInside && unicode.IsUpper(r) {
+			return true
+		}
+		isInside = unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	return false
 }
 
 // wordsApart returns a name with spaces between its words, which camel case or

@@ -24,40 +24,41 @@ func (f *Forms) Titles() (list [][]uint32) {
 	return list
 }
 
-// An Entity has the names of an entity.
-type Entity struct {
-	Kind, Title string
-	Aliases     []string // names besides the title
-	// Named are the words of each name that its props give it, Values the words of each
-	// value in its props, which has some.
-	Named  [][]uint32
-	Values [][]text.Token
-}
-
-// Forms returns the forms of an entity's names. It adds their words to the dictionary.
-func (n *Names) Forms(e *Entity) (f Forms) {
-	f.titles = n.titleForms(e)
-	f.others = n.otherForms(e, f.titles)
+// formsOf returns the forms of the names of the analyst's entity. words are those of its
+// title.
+func (a *Analyst) formsOf(words []uint32) (f Forms) {
+	a.forms = a.forms[:0]
+	a.addTitles(words)
+	f.titles = a.kept.Copy(a.forms)
+	a.forms = a.forms[:0]
+	a.addOthers(f.titles)
+	f.others = a.kept.Copy(a.forms)
 	return f
 }
 
-// titleForms returns the forms of an entry's title, each sequence of words only
-// once. It returns none for a signal, whose title is the channel of many.
-func (n *Names) titleForms(e *Entity) []form {
-	title := e.Title
-	if e.Kind == signalKind {
-		return nil
+// add adds a form with at least some words, unless there is one with the same words.
+func (a *Analyst) add(words []uint32, kind formKind, minWords int) {
+	if len(words) < minWords || len(words) > params.MaxWords || isForm(a.forms, words) {
+		return
 	}
-	var forms []form
-	add := func(name string, kind formKind, minWords int) {
-		words := n.formWords(name)
-		known := func(f form) bool { return slices.Equal(f.words, words) }
-		if len(words) >= minWords && len(words) <= params.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, form{words, kind})
-		}
+	a.forms = append(a.forms, form{a.numbers.Copy(words), kind})
+}
+
+// isForm reports whether one of the forms has these words.
+func isForm(forms []form, words []uint32) bool {
+	return slices.ContainsFunc(forms, func(f form) bool { return slices.Equal(f.words, words) })
+}
+
+// addTitles adds the forms of the title, each sequence of words only once. It adds none
+// for a signal, whose title is the channel of many.
+func (a *Analyst) addTitles(words []uint32) {
+	if a.entity.Kind == signalKind {
+		return
 	}
-	add(title, fullForm, 1)
-	add(title+"s", pluralForm, 2)
+	a.add(a.fullForm(words), fullForm, 1)
+	a.add(a.plural(words), pluralForm, 2)
+	add := func(name string, kind formKind, minWords int) { a.add(a.formWords(name), kind, minWords) }
+	title := a.entity.Title
 	trimmed := strings.TrimSpace(title)
 	if open := strings.LastIndexByte(trimmed, '('); open > 0 && strings.HasSuffix(trimmed, ")") {
 		add(trimmed[:open], withoutBracketForm, 1)
@@ -72,8 +73,31 @@ func (n *Names) titleForms(e *Entity) []form {
 		add(id, identifierForm, 2)
 		add(Unidentified(trimmed), afterIdentifierForm, 2)
 	}
-	numberedForms(e, add)
-	return forms
+	numberedForms(a.entity, add)
+}
+
+// fullForm returns the words of the title, none if they are not distinctive.
+func (a *Analyst) fullForm(words []uint32) []uint32 {
+	a.buffer = a.buffer[:0]
+	for i, word := range a.words {
+		if word.Marks&text.Whole == 0 && len(a.buffer) <= params.MaxWords {
+			a.buffer = append(a.buffer, words[i])
+		}
+	}
+	return a.distinctive(a.buffer)
+}
+
+// plural returns the words of the title with an s after it. Only the last of its parts
+// between spaces has other words.
+func (a *Analyst) plural(words []uint32) []uint32 {
+	last := strings.LastIndexByte(a.entity.Title, ' ') + 1
+	a.buffer = a.buffer[:0]
+	for i, word := range a.words {
+		if word.Start < last && word.Marks&text.Whole == 0 {
+			a.buffer = append(a.buffer, words[i])
+		}
+	}
+	return a.distinctive(a.appendForm(a.entity.Title[last:] + "s"))
 }
 
 // numberedForms adds the forms of a title such as "Site 03 Brno": a plan or a
@@ -112,71 +136,63 @@ func beforeColon(title string) string {
 	return ""
 }
 
-// otherForms returns the forms of names other than those of the title: the
-// aliases, the code names and the abbreviation in its title, its initials, the
-// names in its props, and the identifiers in its props and ids that the title is
-// not.
-func (n *Names) otherForms(e *Entity, titles []form) []form {
-	var forms []form
-	add := func(words []uint32, kind formKind) {
-		known := func(f form) bool { return slices.Equal(f.words, words) }
-		if len(words) > 0 && len(words) <= params.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, form{words, kind})
-		}
-	}
+// addOthers adds the forms of names other than those of the title: the aliases, the code
+// names and the abbreviation in its title, its initials, the names in its props, and the
+// identifiers in its props and ids that the title is not.
+func (a *Analyst) addOthers(titles []form) {
+	e := a.entity
 	for _, name := range codeNames(e.Title) {
-		add(n.formWords(name), nameForm)
+		a.add(a.formWords(name), nameForm, 1)
 	}
 	if short := abbreviation(e.Title); short != "" {
-		add(n.formWords(short), nameForm)
+		a.add(a.formWords(short), nameForm, 1)
 	}
-	if short := initials(e); short != "" {
-		add(n.formWords(short), initialsForm)
+	if short := a.initials(); short != "" {
+		a.add(a.formWords(short), initialsForm, 1)
 	}
 	for _, name := range e.Aliases {
 		if !isSlug(name) || e.isCalledByID() {
-			add(n.formWords(name), aliasForm)
+			a.add(a.formWords(name), aliasForm, 1)
 		}
 		if mark, number := NumberMark(name); mark != "" {
-			add([]uint32{n.words.Add(mark), n.words.Add(number)}, aliasForm)
+			a.add([]uint32{a.dictionary.Add(mark), a.dictionary.Add(number)}, aliasForm, 1)
 		}
 	}
 	for _, words := range e.Named {
-		if len(words) > 1 || len(n.words.Text(words[0])) >= minName {
-			add(n.distinctive(words), aliasForm)
+		if len(words) > 1 || len(a.dictionary.Text(words[0])) >= minName {
+			a.add(a.distinctive(words), aliasForm, 1)
 		}
 	}
-	for _, words := range n.coded(e) {
-		if !slices.ContainsFunc(titles, func(f form) bool { return slices.Equal(f.words, words) }) {
-			add(words, codedForm)
-		}
-	}
-	return forms
+	a.addCoded(titles)
 }
 
 // isCalledByID reports whether the last part of its id is a name of an entity,
 // whatever it is.
 func (e *Entity) isCalledByID() bool { return e.Kind == recordKind || e.Kind == projectKind }
 
-// coded returns the words of the identifiers of an entry: the last part of its id
+// addCoded adds the identifiers of the entity that no title is: the last part of its id
 // if that is a slug, and values in its props that are written like code.
-func (n *Names) coded(e *Entity) (list [][]uint32) {
-	for _, name := range e.Aliases {
-		if isSlug(name) && !e.isCalledByID() {
-			list = append(list, n.formWords(name))
+func (a *Analyst) addCoded(titles []form) {
+	add := func(words []uint32) {
+		if !isForm(titles, words) {
+			a.add(words, codedForm, 1)
 		}
 	}
-	for _, value := range e.Values {
-		if words := n.codedValue(value); words != nil {
-			list = append(list, words)
+	for _, name := range a.entity.Aliases {
+		if isSlug(name) && !a.entity.isCalledByID() {
+			add(a.formWords(name))
 		}
 	}
-	return list
+	for _, value := range a.entity.Values {
+		if words := a.codedValue(value); words != nil {
+			add(words)
+		}
+	}
 }
 
 // codedValue returns the words of a value that is one identifier, such as
 // inline_const, nil for another one.
-func (n *Names) codedValue(tokens []text.Token) (words []uint32) {
+func (a *Analyst) codedValue(tokens []text.Token) (words []uint32) {
 	last := len(tokens) - 1
 	if !tokens[last].Has(text.Whole) {
 		return nil
@@ -187,34 +203,40 @@ func (n *Names) codedValue(tokens []text.Token) (words []uint32) {
 			return nil
 		}
 		words = append(words, token.Word())
-		letters += n.words.Text(token.Word())
+		letters += a.dictionary.Text(token.Word())
 	}
-	whole := strings.NewReplacer("-", "", "_", "").Replace(n.words.Text(tokens[last].Word()))
+	whole := strings.NewReplacer("-", "", "_", "").Replace(a.dictionary.Text(tokens[last].Word()))
 	if whole != letters || !isWordy(letters) {
 		return nil
 	}
 	return words
 }
 
-// formWords returns the words of a form, none if it is not distinctive.
-func (n *Names) formWords(form string) []uint32 {
-	var words []uint32
+// formWords returns the words of a form, none if it is not distinctive. They are
+// overwritten by the next call.
+func (a *Analyst) formWords(form string) []uint32 {
+	a.buffer = a.buffer[:0]
+	return a.distinctive(a.appendForm(form))
+}
+
+// appendForm appends the words of a form to the buffer, or so many that it is too long.
+func (a *Analyst) appendForm(form string) []uint32 {
 	for word := range text.Parts(form) {
-		words = append(words, n.words.Add(word.Text))
-		if len(words) > params.MaxWords {
+		if len(a.buffer) > params.MaxWords {
 			break
 		}
+		a.buffer = append(a.buffer, a.dictionary.Add(word.Text))
 	}
-	return n.distinctive(words)
+	return a.buffer
 }
 
 // distinctive returns the words of a form. It returns none for a single stop
 // word or a number of one or two digits, which would match everywhere.
-func (n *Names) distinctive(words []uint32) []uint32 {
+func (a *Analyst) distinctive(words []uint32) []uint32 {
 	if len(words) != 1 {
 		return words
 	}
-	if word := n.words.Text(words[0]); text.StopWord(word) || len(word) <= 2 && word[0] <= '9' {
+	if word := a.dictionary.Text(words[0]); text.StopWord(word) || len(word) <= 2 && word[0] <= '9' {
 		return nil
 	}
 	return words

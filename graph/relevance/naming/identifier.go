@@ -101,9 +101,12 @@ func isSeparator(rest string) bool {
 // Series returns the part before the number of the identifier of a title, such as "kep"
 // of "KEP-1287: In-place update", or before a number that is the second word, in lower
 // case; "" for other titles.
-func Series(title string) string {
-	if id := Identifier(title); id != "" {
-		return strings.ToLower(strings.TrimRight(id, "- 0123456789"))
+func Series(title string) string { return seriesOf(title, Identifier(title)) }
+
+// seriesOf returns the series of a title with an identifier, which may be "".
+func seriesOf(title, identifier string) string {
+	if identifier != "" {
+		return strings.ToLower(strings.TrimRight(identifier, "- 0123456789"))
 	}
 	at := strings.IndexAny(title, "-: ")
 	if at <= 1 || at+1 >= len(title) || !unicode.IsDigit(rune(title[at+1])) {

@@ -2,6 +2,7 @@ package naming
 
 import (
 	"hash/fnv"
+	"iter"
 	"math/bits"
 	"slices"
 	"strings"
@@ -44,16 +45,27 @@ func (w *TitleWords) number(word string) uint32 {
 	return number
 }
 
-// Likeness returns the likeness of a title, whose words it adds.
-func (w *TitleWords) Likeness(title string) (l Likeness) {
+// titleWords yields the folded words of a title.
+func titleWords(title string) iter.Seq[string] {
 	separates := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
-	for word := range strings.FieldsFuncSeq(text.Fold(title), separates) {
-		l.Words = append(l.Words, w.number(strings.Clone(word)))
+	return strings.FieldsFuncSeq(text.Fold(title), separates)
+}
+
+// keyHash returns the hash of the key of a text with some words, as [text.Key] returns it.
+func keyHash(words []text.Word) uint32 {
+	h := fnv.New32a()
+	isFirst := true
+	for _, word := range words {
+		if word.Marks&text.Whole != 0 {
+			continue
+		}
+		if !isFirst {
+			_, _ = h.Write([]byte{' '}) // cannot fail
+		}
+		isFirst = false
+		_, _ = h.Write([]byte(word.Text))
 	}
-	l.Words = flat.Exact(l.Words)
-	l.Trigrams = int32(len(w.union(l.Words, nil)))
-	l.Key, l.Identifier = hash(text.Key(title)), hash(text.Key(Identifier(title)))
-	return l
+	return h.Sum32()
 }
 
 func hash(s string) uint32 {

@@ -29,10 +29,13 @@ func title(random *rand.Rand) string {
 func TestTitlesCompareAsTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := naming.NewTitleWords()
+	analyst := naming.NewAnalyst(&dictionary{""}, &words)
 	titles, likenesses := make([]string, 200), make([]naming.Likeness, 200)
 	for i := range titles {
 		titles[i] = title(random)
-		likenesses[i] = words.Likeness(titles[i])
+		analysis := analyst.Analyse(&naming.Entity{Title: titles[i]})
+		words.Complete(&analysis, titles[i])
+		likenesses[i] = analysis.Likeness
 	}
 	for range 300 {
 		query, length := title(random), 1+random.IntN(5)

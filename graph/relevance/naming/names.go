@@ -17,16 +17,15 @@ type Dictionary interface {
 	Text(word uint32) string // returns the folded text of a word
 }
 
-// Names finds the entities with a name. Entities are ordinals, words those of its
-// dictionary.
+// Names finds the entities with a name. Entities are ordinals, words those of a
+// [Dictionary].
 type Names struct {
-	words  Dictionary
 	titles trie
 	others trie
 }
 
 // New returns no names.
-func New(words Dictionary) Names { return Names{words, newTrie(), newTrie()} }
+func New() Names { return Names{newTrie(), newTrie()} }
 
 // Add adds the forms of an entity's names.
 func (n *Names) Add(f Forms, ordinal int32) {

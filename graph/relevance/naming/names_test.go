@@ -48,10 +48,11 @@ func TestNames(t *testing.T) {
 		{Kind: "document", Title: "Big press", Values: [][]text.Token{d.tokens("inline_const")}},
 		{Kind: "document", Title: "Big presses"},
 	}
-	names := naming.New(d)
+	names, titles := naming.New(), naming.NewTitleWords()
+	analyst := naming.NewAnalyst(d, &titles)
 	forms := make([]naming.Forms, len(entities))
 	for i := range entities {
-		forms[i] = names.Forms(&entities[i])
+		forms[i] = analyst.Analyse(&entities[i]).Forms
 		names.Add(forms[i], int32(i))
 	}
 	want := map[string]string{ // the ordinals of titles and of names
@@ -76,7 +77,7 @@ func TestNames(t *testing.T) {
 	if names.Save(w); w.Flush() != nil {
 		t.Fatal(w.Flush())
 	}
-	loaded := naming.New(d)
+	loaded := naming.New()
 	r := flat.NewReader(&file, int64(file.Len()))
 	if loaded.Load(r); r.Done() != nil {
 		t.Fatal(r.Done())

@@ -53,12 +53,20 @@ func (c *Counter) Add(words []text.Token, inTitle bool) {
 }
 
 // Take returns the counts of the terms since the last call, in the order of their
-// first occurrence.
+// first occurrence. They are overwritten by the next Add.
 func (c *Counter) Take() []Count {
 	list := c.counts
 	for _, count := range list {
 		c.slots[count.Term] = 0
 	}
-	c.counts = nil
+	c.counts = list[:0]
 	return list
+}
+
+// Length returns the weighted number of terms that are counted.
+func Length(counts []Count) (length float64) {
+	for _, count := range counts {
+		length += Posting{Title: count.title, Body: count.body}.Frequency()
+	}
+	return length
 }

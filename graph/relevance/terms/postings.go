@@ -3,9 +3,11 @@ package terms
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
 
 	"dossier/flat"
+	"dossier/graph/pipeline"
 )
 
 // IDF returns the inverse document frequency of a term that occurs in holding
@@ -77,6 +79,65 @@ func (p *Postings) Add(ordinal int32, counts []Count, terms int) (length float64
 	}
 	p.count += len(counts)
 	return length
+}
+
+// buildParts is the most parts of entries that are counted at the same time: each needs
+// a number for each term.
+const buildParts = 8
+
+// Build makes the postings of all entries, whose ordinals are less than entries, when
+// there are none: in one array, without lists that grow. counts returns a function that
+// returns the terms of an entry, which one goroutine calls. terms is the highest term.
+func (p *Postings) Build(entries, terms int, counts func() func(ordinal int32) []Count) {
+	parts := min(runtime.GOMAXPROCS(0), buildParts)
+	next := make([][]int32, parts) // by part and term: the number of postings, then the place of the next one
+	each := func(f func(part int, of func(int32) []Count, ordinal int32)) {
+		pipeline.Times(parts, func(part int) {
+			of := counts()
+			for ordinal := entries * part / parts; ordinal < entries*(part+1)/parts; ordinal++ {
+				f(part, of, int32(ordinal))
+			}
+		})
+	}
+	for part := range next {
+		next[part] = make([]int32, terms+1)
+	}
+	each(func(part int, of func(int32) []Count, ordinal int32) {
+		for _, count := range of(ordinal) {
+			next[part][count.Term]++
+		}
+	})
+	all := p.allot(next)
+	each(func(part int, of func(int32) []Count, ordinal int32) {
+		for _, count := range of(ordinal) {
+			place := &next[part][count.Term]
+			all[*place] = Posting{ordinal, count.title, count.body}
+			*place++
+		}
+	})
+}
+
+// allot gives each term the room for its postings in one array, which it returns. It
+// replaces the numbers of postings, by part and term, by their first places.
+func (p *Postings) allot(numbers [][]int32) []Posting {
+	p.count = 0
+	ends := make([]int, len(numbers[0])) // by term
+	for term := range ends {
+		for _, of := range numbers {
+			first := p.count
+			p.count += int(of[term])
+			of[term] = int32(first)
+		}
+		ends[term] = p.count
+	}
+	all := make([]Posting, p.count)
+	p.lists = make([][]Posting, len(ends))
+	first := 0
+	for term, end := range ends {
+		p.lists[term] = all[first:end:end]
+		first = end
+	}
+	return all
 }
 
 // Remove removes the postings of an entry, which were added for the same counts.
