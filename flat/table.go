@@ -1,6 +1,9 @@
 package flat
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // A Table has a number for each of its keys, which are hashes or pairs of
 // numbers. It takes less memory and time than a map, and is saved as it is. The
@@ -96,6 +99,23 @@ func (t *Table) Remove(key uint64) {
 	}
 	t.keys[free], t.values[free] = 0, 0
 	t.count--
+}
+
+// All yields the keys and their values, in any order.
+func (t *Table) All() iter.Seq2[uint64, int32] {
+	return func(yield func(uint64, int32) bool) {
+		for i, key := range t.keys {
+			if key == 0 {
+				continue
+			}
+			if key == zeroKey {
+				key = 0
+			}
+			if !yield(key, t.values[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Len returns the number of keys.

@@ -14,22 +14,25 @@ const fewest = 50
 
 // Each calls f for each item, on all processors. It panics if a call does.
 func Each[T any](items []T, f func(T)) {
-	var running sync.WaitGroup
-	var caught panicked
-	for some := range slices.Chunk(items, max(len(items)/runtime.GOMAXPROCS(0), fewest)) {
-		running.Go(func() {
-			defer caught.catch()
-			for _, item := range some {
-				f(item)
-			}
-		})
-	}
-	running.Wait()
-	caught.again()
+	Parts(items, func(part []T) {
+		for _, item := range part {
+			f(item)
+		}
+	})
+}
+
+// Parts calls f for a part of the items on each processor, or for all of few items. It
+// panics if a call does.
+func Parts[T any](items []T, f func(part []T)) {
+	parts := slices.Collect(slices.Chunk(items, max(len(items)/runtime.GOMAXPROCS(0), fewest)))
+	Times(len(parts), func(i int) { f(parts[i]) })
 }
 
 // Times calls f for the numbers below n at the same time. It panics if a call does.
 func Times(n int, f func(i int)) {
+	if n == 0 {
+		return
+	}
 	calls := make([]func(), n)
 	for i := range calls {
 		calls[i] = func() { f(i) }

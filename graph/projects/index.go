@@ -3,7 +3,9 @@ package projects
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -125,29 +127,43 @@ func languageOf(e graph.Entity) string {
 // refresh returns the index of a state: the one before, brought up to date, or
 // a new one for another language.
 func (c *Cache) refresh(ctx context.Context, before *stateIndex, s *state, language string) (*stateIndex, error) {
-	next := &stateIndex{state: s, language: language}
-	since := s.graph.Revision
-	if before != nil && before.language == language && before.state.history == s.history {
-		next.Index, next.unreadable = before.Index, maps.Clone(before.unreadable)
-		since.Number = before.state.graph.Revision.Number
-	} else {
-		next.Index, next.unreadable = index.New(text.Stemmers[language]), map[string]bool{}
-		since.Number = 0
+	if before == nil || before.language != language || before.state.history != s.history {
+		return c.index(ctx, s, language)
 	}
+	next := &stateIndex{Index: before.Index, state: s, language: language, unreadable: maps.Clone(before.unreadable)}
+	since := s.graph.Revision
+	since.Number = before.state.graph.Revision.Number
 	put, gone, err := c.changed(ctx, s.graph, since)
 	if err != nil {
 		return nil, err
 	}
 	follows := since.Number > 0 && before.follows(s.graph, put, gone)
-	if err := next.apply(put, gone); err != nil {
+	for _, id := range gone {
+		delete(next.unreadable, id)
+	}
+	for i := range put {
+		delete(next.unreadable, put[i].ID)
+	}
+	if err := next.note(next.Apply(put, gone)); err != nil {
 		return nil, err
 	}
 	if follows && maps.Equal(before.unreadable, next.unreadable) && next.relink(before.state.graph) {
 		return next, nil
 	}
-	next.SetEdges(edgesOf(s.graph))
+	next.SetEdges(slices.Collect(edgesOf(s.graph)))
 	next.SetRoots(rootsOf(s.graph))
 	return next, nil
+}
+
+// index returns a new index of a state.
+func (c *Cache) index(ctx context.Context, s *state, language string) (*stateIndex, error) {
+	next := &stateIndex{Index: index.New(text.Stemmers[language]), state: s, language: language, unreadable: map[string]bool{}}
+	put, _, err := c.changed(ctx, s.graph, graph.Revision{ProjectID: s.graph.Revision.ProjectID})
+	if err != nil {
+		return nil, err
+	}
+	edges := links.Edges{Count: s.graph.EdgeCount(), Each: edgesOf(s.graph)}
+	return next, next.note(next.Fill(put, edges, rootsOf(s.graph)))
 }
 
 // follows reports whether the changes of documents are those of a graph since the
@@ -204,27 +220,50 @@ func (c *Cache) changed(ctx context.Context, g *memory.Graph, since graph.Revisi
 		}
 	})
 	slices.Sort(gone)
-	slices.SortFunc(put, func(a, b index.Document) int { return cmp.Compare(a.ID, b.ID) })
+	sortByID(put)
 	return put, gone, err
 }
 
-// apply updates the index. Entities whose search text is of another
-// version or damaged are not in it until they are analysed again.
-func (x *stateIndex) apply(put []index.Document, gone []string) error {
-	for _, id := range gone {
-		delete(x.unreadable, id)
+// sortByID sorts documents by id. It compares the first bytes of ids side by side: a
+// million documents, and ids that are anywhere in memory, take ten times as long.
+func sortByID(documents []index.Document) {
+	type place struct {
+		first uint64 // bytes of the id
+		at    int32
 	}
-	for i := range put {
-		delete(x.unreadable, put[i].ID)
+	places := make([]place, len(documents))
+	for i := range documents {
+		var first [8]byte
+		copy(first[:], documents[i].ID)
+		places[i] = place{binary.BigEndian.Uint64(first[:]), int32(i)}
 	}
-	err := x.Apply(put, gone)
-	if unread, damaged := errors.AsType[index.Unreadable](err); damaged {
-		for _, id := range unread {
-			x.unreadable[id] = true
+	slices.SortFunc(places, func(a, b place) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
 		}
-		return nil
+		return cmp.Compare(documents[a.at].ID, documents[b.at].ID)
+	})
+	for i := range places {
+		at := int(places[i].at)
+		for at < i { // it was moved to where another one belonged
+			at = int(places[at].at)
+		}
+		documents[i], documents[at] = documents[at], documents[i]
 	}
-	return err
+}
+
+// note notes the entities of an error that says that their search text is of another
+// version or damaged, and returns other errors. They are not in the index until they are
+// analysed again.
+func (x *stateIndex) note(err error) error {
+	unread, damaged := errors.AsType[index.Unreadable](err)
+	if !damaged {
+		return err
+	}
+	for _, id := range unread {
+		x.unreadable[id] = true
+	}
+	return nil
 }
 
 func documentOf(e graph.Entity, vector []byte) index.Document {
@@ -307,13 +346,15 @@ func occurred(e graph.Entity) time.Time {
 	return time.Time{}
 }
 
-// edgesOf returns the live edges of a graph.
-func edgesOf(g *memory.Graph) []links.Edge {
-	list := make([]links.Edge, 0, g.EdgeCount())
-	for edge := range g.Edges() {
-		list = append(list, edgeOf(edge))
+// edgesOf yields the live edges of a graph.
+func edgesOf(g *memory.Graph) iter.Seq[links.Edge] {
+	return func(yield func(links.Edge) bool) {
+		for edge := range g.Edges() {
+			if !yield(edgeOf(edge)) {
+				return
+			}
+		}
 	}
-	return list
 }
 
 // roles are the roles of relations that matter to the index.

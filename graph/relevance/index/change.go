@@ -24,11 +24,19 @@ func (u Unreadable) Error() string {
 	return fmt.Sprintf("index %s: %v", strings.Join(u, ", "), text.ErrVector)
 }
 
+// err returns the error, nil if there are no ids.
+func (u Unreadable) err() error {
+	if len(u) == 0 {
+		return nil
+	}
+	return u
+}
+
 // A change puts and removes documents. What it does to one entry may concern others.
 type change struct {
 	*Index
-	stale map[int32]bool // the entries whose mentions are obsolete
-	all   bool           // all entries are stale
+	stale map[int32]bool // the entries whose mentions are obsolete, if not all are
+	all   bool           // the index was empty, and all entries are stale
 	// forms are the forms of titles that were added or removed: any entry with their
 	// words may mention them. There are none if all is true.
 	forms [][]uint32
@@ -37,6 +45,11 @@ type change struct {
 	sections  flat.Slab[Section]
 	phrases   flat.Slab[Phrase]
 	sentences flat.Slab[int32]
+}
+
+// newChange returns a change. The write lock must be held.
+func (x *Index) newChange() *change {
+	return &change{Index: x, stale: make(map[int32]bool), all: len(x.ordinals) == 0}
 }
 
 // grow makes room for new entries. For many entries, it makes exactly as much
@@ -121,7 +134,9 @@ func (c *change) putAll(put []Document) (unread Unreadable) {
 		pipeline.Together(steps...)
 		for j := range batch {
 			c.held.add(&c.entries[batch[j].ordinal], 1)
-			c.stale[batch[j].ordinal] = true
+			if !c.all {
+				c.stale[batch[j].ordinal] = true
+			}
 		}
 	}
 	if c.all {

@@ -6,11 +6,13 @@
 package index
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"dossier/flat"
+	"dossier/graph/pipeline"
 	"dossier/graph/relevance/links"
 	"dossier/graph/relevance/naming"
 	"dossier/graph/relevance/terms"
@@ -132,7 +134,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	if len(put)+len(gone) > fewChanged {
 		x.Roots.forget()
 	}
-	c := &change{Index: x, stale: make(map[int32]bool), all: len(x.ordinals) == 0}
+	c := x.newChange()
 	c.grow(put)
 	c.remove(gone)
 	unread := c.putAll(put)
@@ -143,10 +145,24 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	if !c.all && len(put) > x.Documents()/2 {
 		x.Postings.Compact()
 	}
-	if len(unread) > 0 {
-		return unread
-	}
-	return nil
+	return unread.err()
+}
+
+// Fill is Apply, SetEdges and SetRoots for an index without entries, in less time: steps
+// that concern different parts of it run at once.
+func (x *Index) Fill(put []Document, edges links.Edges, rootOf func(id string) string) error {
+	x.lock()
+	defer x.mu.Unlock()
+	defer x.changed()
+	c := x.newChange()
+	c.grow(put)
+	unread := c.putAll(put)
+	pipeline.Together(
+		c.refreshMentions,
+		func() { x.Links = links.New(edges, x.Find, len(x.entries)) },
+		func() { c.setRoots(rootOf) },
+	)
+	return unread.err()
 }
 
 // SetEdges replaces the edges. It ignores edges with an end that is not indexed,
@@ -154,7 +170,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 func (x *Index) SetEdges(edges []links.Edge) {
 	x.lock()
 	defer x.mu.Unlock()
-	x.Links = links.New(edges, x.Find, len(x.entries))
+	x.Links = links.New(links.Edges{Count: len(edges), Each: slices.Values(edges)}, x.Find, len(x.entries))
 	x.changed()
 }
 
@@ -164,18 +180,7 @@ func (x *Index) SetEdges(edges []links.Edge) {
 func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.lock()
 	defer x.mu.Unlock()
-	x.Roots.set(x.lengths, func(ordinal int32) (root int32, isEntry bool) {
-		id := x.entries[ordinal].ID
-		if id == "" {
-			return ordinal, false
-		}
-		if root, known := x.ordinals[rootOf(id)]; known {
-			return root, true
-		}
-		return ordinal, true
-	})
-	(&change{Index: x}).headAll()
-	x.mass.mass = nil // to be built
+	x.newChange().setRoots(rootOf)
 	x.changed()
 }
 
@@ -200,7 +205,7 @@ func (x *Index) Relink(r Relinking) {
 	for i := range r.Put {
 		x.Links.Put(&r.Put[i], x.Find)
 	}
-	c := change{Index: x}
+	c := x.newChange()
 	c.moveRoots(r.Roots)
 	for id := range r.Roots {
 		c.headFamily(id)

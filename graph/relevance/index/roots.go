@@ -229,6 +229,22 @@ func (r *Roots) memory() int {
 	return flat.Memory(r.roots) + flat.Memory(r.lengths) + flat.Memory(r.holding) + flat.Memory(r.next) + flat.Memory(r.previous)
 }
 
+// setRoots replaces the families, as [Index.SetRoots] does.
+func (c *change) setRoots(rootOf func(id string) string) {
+	c.Roots.set(c.lengths, func(ordinal int32) (root int32, isEntry bool) {
+		id := c.entries[ordinal].ID
+		if id == "" {
+			return ordinal, false
+		}
+		if root, known := c.ordinals[rootOf(id)]; known {
+			return root, true
+		}
+		return ordinal, true
+	})
+	c.headAll()
+	c.mass.mass = nil // to be built
+}
+
 // moveRoots sets the roots of entries. All of them leave their families before one
 // joins another, because a root may have been a part.
 func (c *change) moveRoots(roots map[string]string) {

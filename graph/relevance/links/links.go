@@ -8,6 +8,7 @@ package links
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"dossier/flat"
@@ -76,13 +77,19 @@ type relation struct {
 	role Role
 }
 
+// Edges are some edges, which need not be in a list.
+type Edges struct {
+	Count int // at least how many there are
+	Each  iter.Seq[Edge]
+}
+
 // New returns the links for edges between entries. ordinalOf returns the ordinal of the
 // entry with an id; ordinals are less than size. Edges with an end that is no entry are
 // ignored.
-func New(edges []Edge, ordinalOf func(id string) (ordinal int32, known bool), size int) Links {
-	l := Links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, 0, len(edges))}
-	for i := range edges {
-		if e, joins := l.edgeOf(&edges[i], ordinalOf); joins {
+func New(edges Edges, ordinalOf func(id string) (ordinal int32, known bool), size int) Links {
+	l := Links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, 0, edges.Count)}
+	for one := range edges.Each {
+		if e, joins := l.edgeOf(&one, ordinalOf); joins {
 			l.edges = append(l.edges, e)
 		}
 	}

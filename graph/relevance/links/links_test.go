@@ -65,7 +65,7 @@ func saved(t *rapid.T, l *links.Links, ids []string) *links.Links {
 func TestChangesEqualNew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		edges := map[string]links.Edge{}
-		l := links.New(nil, ordinalOf, entries)
+		l := links.New(listed(nil), ordinalOf, entries)
 		end := rapid.SampledFrom([]string{"0", "1", "2", "3", "4", "5", "none"})
 		id := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h", "i"})
 		role := rapid.SampledFrom([]links.Role{"", links.Contains, links.PartOf, links.Follows})
@@ -89,7 +89,7 @@ func TestChangesEqualNew(t *testing.T) {
 				edges[e.ID] = e
 			}
 		}
-		again := links.New(slices.Collect(maps.Values(edges)), ordinalOf, entries)
+		again := links.New(listed(slices.Collect(maps.Values(edges))), ordinalOf, entries)
 		if got, want := dump(&l), dump(&again); got != want {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
@@ -103,9 +103,9 @@ func TestManyAreDetached(t *testing.T) {
 		edges = append(edges, links.Edge{ID: fmt.Sprint(1000 + i), From: "0", To: fmt.Sprint(1 + i%(entries-1)), Role: links.Contains})
 	}
 	last := links.Edge{ID: "last", From: "1", To: "2", Role: links.Contains}
-	l := links.New(append(edges, last), ordinalOf, entries)
+	l := links.New(listed(append(edges, last)), ordinalOf, entries)
 	l.Detach(map[int32]bool{0: true}, entries)
-	want := links.New([]links.Edge{last}, ordinalOf, entries)
+	want := links.New(listed([]links.Edge{last}), ordinalOf, entries)
 	if got, want := dump(&l), dump(&want); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -113,7 +113,7 @@ func TestManyAreDetached(t *testing.T) {
 
 // TestLoadRefusesOtherEntries loads links of more entries than there are.
 func TestLoadRefusesOtherEntries(t *testing.T) {
-	l := links.New([]links.Edge{{ID: "a", From: "0", To: "5"}}, ordinalOf, entries)
+	l := links.New(listed([]links.Edge{{ID: "a", From: "0", To: "5"}}), ordinalOf, entries)
 	var file bytes.Buffer
 	w := flat.NewWriter(&file)
 	l.Save(w, func(string) (int32, bool) { return 0, true })
@@ -125,3 +125,6 @@ func TestLoadRefusesOtherEntries(t *testing.T) {
 		t.Error("an end without an entry was loaded")
 	}
 }
+
+// listed returns the edges of a list.
+func listed(edges []links.Edge) links.Edges { return links.Edges{Count: len(edges), Each: slices.Values(edges)} }
