@@ -181,16 +181,12 @@ func (c *change) number(batch []addition) {
 		c.ordinals[d.ID] = ordinal
 		c.attributes[ordinal] = d.Attributes
 		c.attributes[ordinal].kind = c.kinds.Number(d.Kind)
-		if len(d.Aliases) > 0 {
-			c.aliases[ordinal] = d.Aliases
-		}
 		if a.newFields {
 			a.entry.Fields = c.Fields.add(a.entry.Fields)
 		}
 		c.TitleWords.Complete(&a.names, d.Title)
 		a.entry.Likeness, a.entry.MentionedBy = a.names.Likeness, c.entries[ordinal].MentionedBy
 		c.entries[ordinal] = a.entry
-		c.Spelling.count(a.names.Words, 1)
 	}
 }
 
@@ -225,8 +221,12 @@ func (c *change) addTexts(a *addition) {
 // addForms adds the names of an entry, its values and its series.
 func (c *change) addForms(a *addition) {
 	entry := &c.entries[a.ordinal]
+	if len(a.document.Aliases) > 0 {
+		c.aliases[a.ordinal] = a.document.Aliases
+	}
 	c.Names.Add(a.names.Forms, a.ordinal)
 	c.outdate(a.names.Forms)
+	c.Spelling.count(a.names.Words, 1)
 	c.Values.add(entry, c.Words)
 	c.Series.count(entry, c.attributes[a.ordinal].kind, a.names.Series, 1)
 }

@@ -117,7 +117,15 @@ func (*change) readable(batch []addition) (rest []addition, damaged Unreadable) 
 
 // named returns what has the names of an entry.
 func (e *Entry) named(aliases []string) *naming.Entity {
+	title := 0
+	for title < len(e.Sentences) && e.Sentences[title].Field == 0 {
+		title++
+	}
+	tokens := e.Tokens
+	if title < len(e.Sentences) {
+		tokens = e.Tokens[:e.Sentences[title].First]
+	}
 	return &naming.Entity{
-		Kind: e.Kind, Title: e.Title, Aliases: aliases, Named: slices.Collect(e.NamesInProps()), Values: e.valuesInProps(),
+		Kind: e.Kind, Title: e.Title, Aliases: aliases, Tokens: tokens, Named: slices.Collect(e.NamesInProps()), Values: e.valuesInProps(),
 	}
 }

@@ -11,6 +11,9 @@ import (
 type Entity struct {
 	Kind, Title string
 	Aliases     []string // names besides the title
+	// Tokens are the words of the title if it was analysed as a text, which need not be
+	// looked up again.
+	Tokens []text.Token
 	// Named are the words of each name that its props give it, Values the words of each
 	// value in its props, which has some.
 	Named  [][]uint32
@@ -38,6 +41,8 @@ type Analyst struct {
 	words  []text.Word // of the title
 	forms  []form      // of the names, so far
 	buffer []uint32
+	// titleWord has one more than the number among the words of titles, by word.
+	titleWord []uint32
 	grams  text.Trigrams
 
 	numbers  flat.Slab[uint32] // that forms and words of titles share
@@ -55,15 +60,25 @@ func NewAnalyst(dictionary Dictionary, titles *TitleWords) *Analyst {
 func (a *Analyst) Analyse(e *Entity) (found Analysis) {
 	a.entity, a.words, a.buffer = e, a.words[:0], a.buffer[:0]
 	for word := range text.Words(e.Title) {
+		a.buffer = append(a.buffer, a.number(word.Text))
 		a.words = append(a.words, word)
-		a.buffer = append(a.buffer, a.dictionary.Add(word.Text))
 	}
 	found.Words = a.numbers.Copy(a.buffer)
 	identifier := Identifier(e.Title)
 	found.Series = seriesOf(e.Title, identifier)
 	found.Forms = a.formsOf(found.Words)
-	found.Likeness, found.isPartly = a.likenessOf(identifier)
+	found.Likeness, found.isPartly = a.likenessOf(identifier, found.Words)
 	return found
+}
+
+// number returns the number of the next word of the title.
+func (a *Analyst) number(word string) uint32 {
+	if at := len(a.words); at < len(a.entity.Tokens) {
+		if number := a.entity.Tokens[at].Word(); a.dictionary.Text(number) == word {
+			return number
+		}
+	}
+	return a.dictionary.Add(word)
 }
 
 // Renumber replaces the numbers of words.
@@ -81,23 +96,90 @@ func (f *Analysis) Renumber(final func(word uint32) uint32) {
 	}
 }
 
-// likenessOf returns the likeness of the title, and whether one of its words is new.
-func (a *Analyst) likenessOf(identifier string) (l Likeness, isPartly bool) {
+// likenessOf returns the likeness of the title with some words, and whether one of its
+// words is new.
+func (a *Analyst) likenessOf(identifier string, words []uint32) (l Likeness, isPartly bool) {
 	l.Key, l.Identifier = keyHash(a.words), hash("")
 	if identifier != "" {
 		l.Identifier = hash(text.Key(identifier))
 	}
-	a.buffer = a.buffer[:0]
-	for word := range titleWords(a.entity.Title) {
-		number, known := a.titles.numbers[word]
-		if !known {
-			return l, true
-		}
-		a.buffer = append(a.buffer, number)
+	isKnown := a.appendPlain(words)
+	if !isKnown {
+		isKnown = a.appendTitleWords()
+	}
+	if !isKnown {
+		return l, true
 	}
 	a.grams = a.titles.union(a.buffer, a.grams)
 	l.Words, l.Trigrams = a.likeness.Copy(a.buffer), int32(len(a.grams))
 	return l, false
+}
+
+// appendTitleWords makes the buffer the title's words among those of titles, and returns
+// false if there is a new one.
+func (a *Analyst) appendTitleWords() bool {
+	a.buffer = a.buffer[:0]
+	for word := range titleWords(a.entity.Title) {
+		number, known := a.titles.numbers[word]
+		if !known {
+			return false
+		}
+		a.buffer = append(a.buffer, number)
+	}
+	return true
+}
+
+// appendPlain is appendTitleWords for most titles: those with letters and digits of ASCII
+// and what separates them, whose words are those of a text. It returns false for others. It
+// remembers the numbers of words, which saves most look-ups.
+func (a *Analyst) appendPlain(words []uint32) bool {
+	if !isPlain(a.entity.Title, a.words) {
+		return false
+	}
+	a.buffer = a.buffer[:0]
+	for i, word := range words {
+		if a.dictionary.IsNew(word) {
+			return false
+		}
+		if missing := int(word) + 1 - len(a.titleWord); missing > 0 {
+			a.titleWord = append(a.titleWord, make([]uint32, missing)...)
+		}
+		if a.titleWord[word] == 0 {
+			number, known := a.titles.numbers[a.words[i].Text]
+			if !known {
+				return false
+			}
+			a.titleWord[word] = number + 1
+		}
+		a.buffer = append(a.buffer, a.titleWord[word]-1)
+	}
+	return true
+}
+
+// isPlain reports whether a title has only ASCII, and its words are all runs of letters
+// and digits.
+func isPlain(title string, words []text.Word) bool {
+	at := 0
+	for i, word := range words {
+		if word.Start < at || word.Start == at && i > 0 || len(word.Text) != word.End-word.Start ||
+			hasOther(title[at:word.Start], true) || hasOther(title[word.Start:word.End], false) {
+			return false
+		}
+		at = word.End
+	}
+	return !hasOther(title[at:], true)
+}
+
+// hasOther reports whether a text has a byte that is not ASCII, or one that is a letter
+// or digit if alphanumeric is set, or one that is not otherwise.
+func hasOther(s string, alphanumeric bool) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c >= 0x80 || ('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') == alphanumeric {
+			return true
+		}
+	}
+	return false
 }
 
 // Complete adds the words of a title, whose analysis is given, in which there were new

@@ -15,6 +15,7 @@ import (
 type Dictionary interface {
 	Add(word string) uint32  // returns the number of a folded word
 	Text(word uint32) string // returns the folded text of a word
+	IsNew(word uint32) bool  // reports whether another word may get the number
 }
 
 // Names finds the entities with a name. Entities are ordinals, words those of a

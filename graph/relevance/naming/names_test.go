@@ -23,6 +23,8 @@ func (d *dictionary) Add(word string) uint32 {
 
 func (d *dictionary) Text(word uint32) string { return (*d)[word] }
 
+func (*dictionary) IsNew(uint32) bool { return false }
+
 func (d *dictionary) tokens(name string) (tokens []text.Token) {
 	for word := range text.Words(name) {
 		tokens = append(tokens, text.NewToken(d.Add(word.Text), word.Marks))

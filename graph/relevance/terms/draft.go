@@ -41,6 +41,9 @@ func (d *Draft) Text(word uint32) string {
 	return d.texts[word-d.first]
 }
 
+// IsNew reports whether the number of a word is provisional.
+func (d *Draft) IsNew(word uint32) bool { return word >= d.first }
+
 // Settle adds the new words in the order of their first use, and returns a function that
 // returns the final number of a word of the draft, nil if none is provisional. Drafts
 // that began together are settled one after the other.

@@ -92,6 +92,9 @@ func (w *Words) Number(word string) uint32 { return w.numbers[word] }
 // Text returns the folded text of a word.
 func (w *Words) Text(word uint32) string { return w.texts[word] }
 
+// IsNew returns false: numbers of words are final.
+func (*Words) IsNew(uint32) bool { return false }
+
 // Terms returns the number of terms, which is also the highest term.
 func (w *Words) Terms() int { return len(w.terms) }
 
