@@ -118,6 +118,13 @@ func (t *Table) All() iter.Seq2[uint64, int32] {
 	}
 }
 
+// Clear removes all keys.
+func (t *Table) Clear() {
+	clear(t.keys)
+	clear(t.values)
+	t.count = 0
+}
+
 // Len returns the number of keys.
 func (t *Table) Len() int { return t.count }
 

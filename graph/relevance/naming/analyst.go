@@ -43,7 +43,7 @@ type Analyst struct {
 	buffer []uint32
 	// titleWord has one more than the number among the words of titles, by word.
 	titleWord []uint32
-	grams  text.Trigrams
+	grams     flat.Table // of the title
 
 	numbers  flat.Slab[uint32] // that forms and words of titles share
 	kept     flat.Slab[form]
@@ -110,9 +110,22 @@ func (a *Analyst) likenessOf(identifier string, words []uint32) (l Likeness, isP
 	if !isKnown {
 		return l, true
 	}
-	a.grams = a.titles.union(a.buffer, a.grams)
-	l.Words, l.Trigrams = a.likeness.Copy(a.buffer), int32(len(a.grams))
+	l.Words, l.Trigrams = a.likeness.Copy(a.buffer), a.countTrigrams(a.buffer)
 	return l, false
+}
+
+// countTrigrams returns the number of different trigrams of words.
+func (a *Analyst) countTrigrams(words []uint32) (count int32) {
+	a.grams.Clear()
+	for _, word := range words {
+		for _, trigram := range a.titles.trigrams[word] {
+			if seen := a.grams.At(trigram); *seen == 0 {
+				*seen = 1
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // appendTitleWords makes the buffer the title's words among those of titles, and returns

@@ -1,7 +1,6 @@
 package naming
 
 import (
-	"hash/fnv"
 	"iter"
 	"math/bits"
 	"slices"
@@ -51,27 +50,35 @@ func titleWords(title string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text.Fold(title), separates)
 }
 
+// The constants of the FNV-1a hash of 32 bits.
+const (
+	hashBasis uint32 = 2166136261
+	hashPrime uint32 = 16777619
+)
+
 // keyHash returns the hash of the key of a text with some words, as [text.Key] returns it.
 func keyHash(words []text.Word) uint32 {
-	h := fnv.New32a()
-	isFirst := true
+	h, isFirst := hashBasis, true
 	for _, word := range words {
 		if word.Marks&text.Whole != 0 {
 			continue
 		}
 		if !isFirst {
-			_, _ = h.Write([]byte{' '}) // cannot fail
+			h = hashMore(h, " ")
 		}
-		isFirst = false
-		_, _ = h.Write([]byte(word.Text))
+		h, isFirst = hashMore(h, word.Text), false
 	}
-	return h.Sum32()
+	return h
 }
 
-func hash(s string) uint32 {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s)) // cannot fail
-	return h.Sum32()
+func hash(s string) uint32 { return hashMore(hashBasis, s) }
+
+// hashMore returns the hash of a text with s after what a hash is of.
+func hashMore(h uint32, s string) uint32 {
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * hashPrime
+	}
+	return h
 }
 
 // union returns the trigrams of words without duplicates. It reuses buffer.
