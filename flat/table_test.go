@@ -1,6 +1,7 @@
 package flat_test
 
 import (
+	"maps"
 	"testing"
 
 	"dossier/flat"
@@ -31,6 +32,15 @@ func TestTableIsLikeAMap(t *testing.T) {
 			got, known := x.Get(key)
 			if value, has := want[key]; got != value || known != has {
 				t.Fatalf("key %d: got %d, %t; want %d, %t", key, got, known, value, has)
+			}
+		}
+		if got := maps.Collect(x.All()); !maps.Equal(got, want) {
+			t.Fatalf("all are %v, want %v", got, want)
+		}
+		x.Clear()
+		for key := range want {
+			if _, known := x.Get(key); known || x.Len() != 0 {
+				t.Fatalf("key %d is in a table that was cleared", key)
 			}
 		}
 	})

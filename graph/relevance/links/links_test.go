@@ -127,4 +127,6 @@ func TestLoadRefusesOtherEntries(t *testing.T) {
 }
 
 // listed returns the edges of a list.
-func listed(edges []links.Edge) links.Edges { return links.Edges{Count: len(edges), Each: slices.Values(edges)} }
+func listed(edges []links.Edge) links.Edges {
+	return links.Edges{Count: len(edges), Each: slices.Values(edges)}
+}

@@ -2,6 +2,7 @@ package naming
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"dossier/flat"
 	"dossier/graph/text"
@@ -174,25 +175,26 @@ func (a *Analyst) appendPlain(words []uint32) bool {
 func isPlain(title string, words []text.Word) bool {
 	at := 0
 	for i, word := range words {
-		if word.Start < at || word.Start == at && i > 0 || len(word.Text) != word.End-word.Start ||
-			hasOther(title[at:word.Start], true) || hasOther(title[word.Start:word.End], false) {
+		isApart := i == 0 || word.Start > at
+		isWhole := isApart && len(word.Text) == word.End-word.Start
+		if !isWhole || !areAll(title[at:word.Start], false) || !areAll(title[word.Start:word.End], true) {
 			return false
 		}
 		at = word.End
 	}
-	return !hasOther(title[at:], true)
+	return areAll(title[at:], false)
 }
 
-// hasOther reports whether a text has a byte that is not ASCII, or one that is a letter
-// or digit if alphanumeric is set, or one that is not otherwise.
-func hasOther(s string, alphanumeric bool) bool {
+// areAll reports whether all bytes of a text are ASCII, and letters and digits, or none of
+// these.
+func areAll(s string, alphanumeric bool) bool {
 	for i := range len(s) {
 		c := s[i]
-		if c >= 0x80 || ('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') == alphanumeric {
-			return true
+		if c >= utf8.RuneSelf || ('0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z') != alphanumeric {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // Complete adds the words of a title, whose analysis is given, in which there were new

@@ -91,7 +91,19 @@ func TestPostings(t *testing.T) {
 				p.Compact()
 			}
 		}
+		built := new(terms.Postings)
+		built.Build(5, w.Terms(), func() func(int32) []terms.Count {
+			counter := terms.NewCounter(w)
+			return func(ordinal int32) []terms.Count {
+				counter.Add(held[ordinal][0], true)
+				counter.Add(held[ordinal][1], false)
+				return counter.Take()
+			}
+		})
 		for _, word := range words {
+			if got, want := built.Of(w.Lookup(word)), p.Of(w.Lookup(word)); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%s: built %v, want %v", word, got, want)
+			}
 			var want []terms.Posting
 			for _, ordinal := range slices.Sorted(maps.Keys(held)) {
 				number := func(tokens []text.Token) (n uint16) {
@@ -115,6 +127,42 @@ func TestPostings(t *testing.T) {
 			}
 			if got := p.Of(w.Lookup(word)); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Fatalf("%s: got %v, want %v", word, got, want)
+			}
+		}
+	})
+}
+
+// TestDrafts numbers words by several drafts at a time, and compares them with words that
+// were added one after the other.
+func TestDrafts(t *testing.T) {
+	vocabulary := rapid.SliceOfN(rapid.SampledFrom(strings.Fields("oven fire the smoke heat ovens fires and glass")), 0, 8)
+	rapid.Check(t, func(t *rapid.T) {
+		drafted, added := terms.NewWords(text.English), terms.NewWords(text.English)
+		drafts := []*terms.Draft{drafted.Draft(), drafted.Draft(), drafted.Draft()}
+		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
+			lists, numbers := make([][]string, len(drafts)), make([][]uint32, len(drafts))
+			for i, draft := range drafts {
+				draft.Begin()
+				lists[i] = vocabulary.Draw(t, "words")
+				for _, word := range lists[i] {
+					number := draft.Add(word)
+					numbers[i] = append(numbers[i], number)
+					if got := draft.Text(number); got != word || draft.IsNew(number) != (drafted.Number(word) == 0) {
+						t.Fatalf("%s is %s, new %t", word, got, draft.IsNew(number))
+					}
+				}
+			}
+			for i, draft := range drafts {
+				final := draft.Settle()
+				for j, word := range lists[i] {
+					got := numbers[i][j]
+					if final != nil {
+						got = final(got)
+					}
+					if want := added.Add(word); got != want || drafted.Number(word) != want {
+						t.Fatalf("%s has number %d, want %d", word, got, want)
+					}
+				}
 			}
 		}
 	})
