@@ -167,20 +167,11 @@ func (p *Phrases) hash(words []text.Token, at int) (hash uint64, ok bool) {
 	return hashWords(words), true
 }
 
-// hashWords returns a hash of the words of tokens, as [hashNumbers] of their numbers.
+// hashWords returns a hash of the words of tokens, which depends on their order.
 func hashWords(tokens []text.Token) uint64 {
 	hash := hashBasis
 	for _, token := range tokens {
 		hash = hashNumber(hash, token.Word())
-	}
-	return hash
-}
-
-// hashNumbers returns a hash of words or terms, which depends on their order.
-func hashNumbers(numbers []uint32) uint64 {
-	hash := hashBasis
-	for _, number := range numbers {
-		hash = hashNumber(hash, number)
 	}
 	return hash
 }
