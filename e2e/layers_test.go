@@ -41,13 +41,14 @@ type layer map[string][]string
 // layers lists all packages except main ones, from the bottom up. Packages may
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
-	{ // lists in contiguous memory, and in files; words
-		"glyphs":       {},
-		"problems":     {},
-		"graph/amount": {},
-		"flat":         {"golang.org/x/sys"},
-		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
-		"graph/markup": {"github.com/yuin/goldmark"},
+	{ // lists in contiguous memory, and in files; words; steps on several processors
+		"glyphs":         {},
+		"problems":       {},
+		"graph/amount":   {},
+		"graph/pipeline": {},
+		"flat":           {"golang.org/x/sys"},
+		"graph/text":     {"github.com/kljensen/snowball", "golang.org/x/text"},
+		"graph/markup":   {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
 		"telemetry/metrics":         {"github.com/prometheus"},
@@ -62,7 +63,6 @@ var layers = []layer{
 		"graph/relevance/naming":    {"flat", "graph/text"},
 		"graph/relevance/terms":     {"flat", "graph/pipeline", "graph/text"},
 		"graph/pack":                {},
-		"graph/pipeline":            {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
 		"sources/hypertext":         {"golang.org/x/net/html"},
 		"sources/watch":             {"github.com/fsnotify/fsnotify"},
