@@ -56,18 +56,6 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestKnownIsRefused checks that Known is refused for starts to which it cannot
-// apply.
-func TestKnownIsRefused(t *testing.T) {
-	l := libraryOf(t, demoLibrary)
-	for _, start := range []contextdoc.Start{{ProjectID: &l.projects[0]}, {FocusID: &l.projects[0]}, {Global: new(true)}} {
-		_, err := l.writer.Write(storetest.Context(), contextdoc.Input{Start: start, Known: []string{"k1"}})
-		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.HasPrefix(err.Error(), "input.known: ") {
-			t.Errorf("%+v: %v", start, err)
-		}
-	}
-}
-
 // TestNothingIsLost checks that a document that leaves out what an earlier one
 // has is within its budget, hardly longer than it would be alone, because other
 // lines fit, and that both together have the entities that it would have alone.

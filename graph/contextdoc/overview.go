@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/memory"
 	"dossier/graph/outline/parts"
 	"dossier/graph/projects"
@@ -32,6 +33,14 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 func (sc *scope) options(r *request) prompt.Options {
 	options := r.options
 	options.ShortID = sc.names.ShortID
+	if sc.has != nil {
+		options.Known = func(e graph.Entity, whole bool) bool {
+			if whole {
+				return sc.has.Has(e, known.Full)
+			}
+			return sc.has.Has(e, known.Short)
+		}
+	}
 	return options
 }
 

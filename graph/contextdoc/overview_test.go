@@ -107,7 +107,6 @@ func TestRefusedInputs(t *testing.T) {
 		{contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}, IncludeGraph: new(true)}, "input.includeGraph"},
 		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}, Question: new("how dense")}, "input.question"},
 		{contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, Question: new("how dense")}, "input.question"},
-		{contextdoc.Input{Start: contextdoc.Start{FocusID: &queue}, Known: []string{queue}}, "input.known"},
 	} {
 		_, err := a.Write(a.ctx, test.in)
 		graphtest.Refused(t, test.want, err, graph.CodeBadUserInput, test.want)
@@ -206,4 +205,35 @@ func (a *asked) underLens(t *testing.T, topic, lens string) []contextdoc.Node {
 	t.Helper()
 	in := contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, MaxTokens: new(2000), Lens: &lens, Now: new(storetest.Now())}
 	return graphtest.Must(a.Write(a.ctx, in))(t).Nodes
+}
+
+// TestKnownInOverviews checks that an overview does not repeat the lines that the client
+// has, says how many, and continues with what comes next.
+func TestKnownInOverviews(t *testing.T) {
+	a := demo(t)
+	for name, start := range overviews() {
+		in := contextdoc.Input{Start: start, MaxTokens: new(1500), Now: new(storetest.Now())}
+		first := graphtest.Must(a.Write(a.ctx, in))(t)
+		in.Known = []string{first.KnownDigest}
+		second := graphtest.Must(a.Write(a.ctx, in))(t)
+		if !strings.Contains(second.Text, "known entit") || second.Tokens > 1500 {
+			t.Errorf("%s: %d tokens, does not say what is known: %s", name, second.Tokens, second.Text)
+		}
+		said := map[string]bool{}
+		for line := range strings.Lines(first.Text) {
+			said[line] = strings.HasPrefix(line, "- ") && strings.Contains(line, "[")
+		}
+		fresh := 0
+		for line := range strings.Lines(second.Text) {
+			switch {
+			case said[line] && !strings.HasPrefix(line, "- Context document"):
+				t.Errorf("%s: repeats %s", name, line)
+			case strings.HasPrefix(line, "- ") && strings.Contains(line, "["):
+				fresh++
+			}
+		}
+		if fresh == 0 {
+			t.Errorf("%s: nothing comes next: %s", name, second.Text)
+		}
+	}
 }

@@ -145,8 +145,6 @@ func (r *request) checkStart() error {
 		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
 	case r.view != nil && (len(start.topics) > 1 || r.ranking != RankRelevance):
 		return graph.BadInput("input.view", "applies to one topic, ids, focusId, projectId and global, without ranking")
-	case len(r.known) > 0 && !start.ranked && r.view == nil:
-		return graph.BadInput("input.known", "applies to topics, ids and questions; focusId, projectId and global render all that they have")
 	case start.projectID != "" && r.projectID != "" && r.projectID != start.projectID:
 		return graph.BadInput("input.projectId", "expected the project of input.start.projectId or none; got %s", r.projectID)
 	}

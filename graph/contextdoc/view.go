@@ -10,7 +10,6 @@ import (
 	"dossier/graph/answer"
 	"dossier/graph/ask"
 	"dossier/graph/ask/scan"
-	"dossier/graph/contextdoc/known"
 	"dossier/graph/gist"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
@@ -97,9 +96,6 @@ func (sc *scope) written(r *request, choice *viewdoc.Choice, chapters []*prompt.
 			options.Start(s.Graph, subject.Self().ID)
 			isSubject[subject] = true
 		}
-	}
-	if sc.has != nil {
-		options.Known = func(e graph.Entity) bool { return sc.has.Has(e, known.Short) }
 	}
 	write := func(options prompt.Options) (*prompt.Document, error) { return prompt.Compose(chapters, options) }
 	return prompted(options, nil, write, func(node prompt.Node) Reason {

@@ -21,6 +21,7 @@ type Chapter struct {
 	blocks func(shown []*Piece, said map[string]bool) []Block
 	rest   func(shown int) Block // returns the block for the pieces left out; nil for a count
 	grows  bool                  // entries have several pieces, and only the heading says how many are left out
+	known  int                   // number of pieces that were left out because the reader has them
 }
 
 // NewTitle returns the chapter of the title of a document.
@@ -116,6 +117,7 @@ type counts struct {
 	shown     int
 	elsewhere int // only in other lists of the text
 	total     int
+	known     int // left out because the reader has them
 }
 
 // String returns the counts for a heading: "3 of 5, 1 in another list".
@@ -131,8 +133,8 @@ func (n counts) String() string {
 	return fmt.Sprintf("%d of %d, %d in other lists", n.shown, n.total, n.elsewhere)
 }
 
-// left returns the number of entities that are nowhere in the text.
-func (n counts) left() int { return max(n.total-n.shown-n.elsewhere, 0) }
+// left returns the number of entities that are neither in the text nor known.
+func (n counts) left() int { return max(n.total-n.shown-n.elsewhere-n.known, 0) }
 
 // titled returns a function that returns a second-level heading.
 func titled(name string) func(counts) Block {

@@ -41,7 +41,7 @@ func compose(chapters []*Chapter, agenda *attention.Agenda, shares [lanes]share,
 		}
 	}
 	c.shown = make([]int, len(c.chapters))
-	text, err := c.write(c.fill())
+	text, err := c.write(c.fill(filling{}))
 	if err == nil && options.Known != nil {
 		if next, waiting := c.withoutKnown(); next.known > 0 {
 			c = next
@@ -63,32 +63,48 @@ const knownShare = 4
 func (c *composition) withoutKnown() (*composition, []taken) {
 	left := *c
 	left.chapters, left.taken = nil, nil
-	isKnown := func(p *Piece) bool { return p.entity != nil && c.options.Known(p.entity) }
-	kept, known := 0, map[graph.Entity]bool{}
+	places := make([]int, len(c.chapters))
 	for i, s := range c.chapters {
 		one := *s
-		if s.lane == laneLists {
-			one.pieces = slices.DeleteFunc(slices.Clone(s.pieces), isKnown)
-		}
-		for _, p := range s.pieces[:c.shown[i]] {
-			if s.lane == laneLists && isKnown(p) {
-				known[p.entity] = true
-			} else {
-				kept++
-			}
-		}
-		if len(one.pieces) > 0 {
+		one.pieces = slices.DeleteFunc(slices.Clone(s.pieces), func(p *Piece) bool { return c.isKnown(s, p) })
+		one.known = len(s.pieces) - len(one.pieces)
+		if places[i] = len(left.chapters); len(one.pieces) > 0 {
 			left.chapters = append(left.chapters, &one)
 		}
 	}
+	start, known, next := filling{}, map[graph.Entity]bool{}, make([]int, len(c.chapters))
+	for _, piece := range c.taken {
+		s := c.chapters[piece.chapter]
+		p := s.pieces[next[piece.chapter]]
+		next[piece.chapter]++
+		if c.isKnown(s, p) {
+			known[p.entity] = true
+			start.spent[s.lane] += c.tokens(p)
+		} else {
+			start.pieces = append(start.pieces, waitingPiece{places[piece.chapter], p})
+		}
+	}
 	left.shown, left.known = make([]int, len(left.chapters)), len(known)
-	waiting := left.fill()
-	for n := len(left.taken); n > kept && left.taken[n-1].sum > c.options.MaxTokens/knownShare; n-- {
+	waiting := left.fill(start)
+	for n := len(left.taken); n > len(start.pieces) && left.taken[n-1].sum > c.options.MaxTokens/knownShare; n-- {
 		left.drop()
 		waiting = nil
 	}
 	left.filled = len(left.taken)
 	return &left, waiting
+}
+
+// isKnown reports whether the reader has what a piece of a chapter says about an entity.
+func (c *composition) isKnown(s *Chapter, p *Piece) bool {
+	isText := s.lane == laneText || s.lane == laneNear
+	return p.entity != nil && (isText || s.lane == laneLists) && c.options.Known(p.entity, isText)
+}
+
+// A filling is what a composition begins with: pieces that come first, and the tokens by
+// lane of others, which are known.
+type filling struct {
+	pieces []waitingPiece
+	spent  [lanes]int
 }
 
 // write returns the text, in which a part of the waiting pieces may be included.
@@ -132,9 +148,9 @@ const fillBeyond = 1.2
 
 // fill includes pieces while the sum of their costs is within the budget. It
 // returns the pieces that follow.
-func (c *composition) fill() []taken {
+func (c *composition) fill(start filling) []taken {
 	said := map[graph.Entity]bool{}
-	queue := newQueue(c.chapters, c.shares, func(p *Piece) int {
+	queue := newQueue(c.chapters, c.shares, start, func(p *Piece) int {
 		if p.said != nil && said[p.entity] {
 			return c.options.Cost(p.said)
 		}
@@ -272,7 +288,7 @@ func (c *composition) said() map[string]bool {
 
 func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
 	s := c.chapters[at]
-	n := counts{shown: s.entities(c.shown[at]), total: s.size()}
+	n := counts{shown: s.entities(c.shown[at]), total: s.size(), known: s.known}
 	for e := range listed {
 		if s.list != nil && s.list.contains(e) {
 			n.elsewhere++

@@ -39,9 +39,9 @@ type Options struct {
 	Projects  []graph.Attention          // of a document about several projects; nil for those of its graphs
 	Graph     *bool                      // whether the document has the graph around the start; nil is from graphFrom tokens on
 
-	// Known reports whether the reader has what a line says about an entity, which is
-	// left out; nil for nothing.
-	Known func(graph.Entity) bool
+	// Known reports whether the reader has what a line says about an entity, or its whole
+	// text, which is left out; nil for nothing.
+	Known func(e graph.Entity, whole bool) bool
 
 	paths map[string][]*memory.Paths // from each start, by project
 	owned map[string]bool            // the ids of Owned

@@ -61,6 +61,7 @@ type waitingPiece struct {
 // A queue returns the pieces of chapters in the order in which a document
 // includes them. The order does not depend on the budget.
 type queue struct {
+	first   []waitingPiece // before all others
 	waiting [lanes][]waitingPiece
 	costs   [lanes]int // of the first waiting piece, negative if unknown
 	spent   [lanes]int
@@ -69,11 +70,20 @@ type queue struct {
 	cost    func(*Piece) int
 }
 
-func newQueue(chapters []*Chapter, shares [lanes]share, cost func(*Piece) int) *queue {
-	q := &queue{shares: shares, cost: cost}
+func newQueue(chapters []*Chapter, shares [lanes]share, start filling, cost func(*Piece) int) *queue {
+	q := &queue{first: start.pieces, shares: shares, cost: cost}
+	for at, tokens := range start.spent {
+		q.spend(lane(at), tokens)
+	}
+	isFirst := make(map[*Piece]bool, len(start.pieces))
+	for _, one := range start.pieces {
+		isFirst[one.piece] = true
+	}
 	for at, s := range chapters {
 		for _, p := range s.pieces {
-			q.waiting[s.lane] = append(q.waiting[s.lane], waitingPiece{at, p})
+			if !isFirst[p] {
+				q.waiting[s.lane] = append(q.waiting[s.lane], waitingPiece{at, p})
+			}
 		}
 	}
 	for lane := range q.waiting {
@@ -85,6 +95,11 @@ func newQueue(chapters []*Chapter, shares [lanes]share, cost func(*Piece) int) *
 
 // next removes the next piece, and returns its chapter and its cost.
 func (q *queue) next() (chapter, cost int, ok bool) {
+	if len(q.first) > 0 {
+		first := q.first[0]
+		q.first = q.first[1:]
+		return first.chapter, q.cost(first.piece), true
+	}
 	at, found := q.open(false)
 	if !found {
 		at, found = q.open(true)

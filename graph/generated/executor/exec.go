@@ -16777,7 +16777,7 @@ input ContextInput {
   timeZone: String
   "The digest of an earlier document; changes has what is different."
   since: String
-  "Digests or knownDigests of earlier documents, or ids of entities, at most 200: what they have is left out, unless it changed since or comes in a fuller form. For topics, ids and questions."
+  "Digests or knownDigests of earlier documents, or ids of entities, at most 200: what they have is left out, unless it changed since or comes in a fuller form."
   known: [String!]
 }
 
