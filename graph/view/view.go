@@ -135,8 +135,8 @@ const (
 
 // Steps are the names of the steps that find the entities of sections. Package viewdoc has
 // what they do; docs/views.md explains them.
-var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates inside " +
-	"lead linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires " +
+var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates " +
+	"inside lead linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires " +
 	"risknotes risks scope subject theirs waiting words work")
 
 // About returns what the view may be about: kinds, person and types of records, and
