@@ -21,7 +21,7 @@ func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Op
 	}
 	t.guessColumns()
 	t.named = t.knownRoles()
-	t.guessMore()
+	guessing{t}.more()
 	isRegister := t.has(title) && t.has(impact) && t.has(probability)
 	if len(t.rows) == 0 || !isRegister && !t.isWork(isWork) {
 		return nil

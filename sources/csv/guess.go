@@ -12,39 +12,42 @@ import (
 // owner" and "Target date (EOD)", and by its cells, such as those of "Where are
 // we?" that are all words for states.
 
-// guessMore finds the roles of columns that guessColumns does not know. A role that
+// A guessing chooses roles of the columns of a table by what its cells have.
+type guessing struct{ *table }
+
+// more finds the roles of columns that guessColumns does not know. A role that
 // a column has is not given to another one.
-func (t *table) guessMore() {
-	t.guessTarget()
-	t.guessStatus()
-	t.guessTitle()
-	t.guessID()
-	t.ids = t.namesOfRows()
-	for i := range t.columns {
-		if c := &t.columns[i]; c.role == other && c.name != "" {
-			if of := t.roleByPart(i); of != other {
+func (g guessing) more() {
+	g.findTarget()
+	g.findStatus()
+	g.findTitle()
+	g.findID()
+	g.ids = g.namesOfRows()
+	for i := range g.columns {
+		if c := &g.columns[i]; c.role == other && c.name != "" {
+			if of := g.roleByPart(i); of != other {
 				c.role = of
 			}
 		}
 	}
-	for i := range t.columns {
-		if t.columns[i].role != other {
+	for i := range g.columns {
+		if g.columns[i].role != other {
 			continue
 		}
 		switch {
-		case !t.has(status) && t.isStatus(i):
-			t.columns[i].role = status
-		case !t.has(priority) && t.isPriority(i):
-			t.columns[i].role = priority
+		case !g.has(status) && g.isStatus(i):
+			g.columns[i].role = status
+		case !g.has(priority) && g.isPriority(i):
+			g.columns[i].role = priority
 		}
 	}
 }
 
-// guessTarget makes a column called target one of versions, if it has no dates.
-func (t *table) guessTarget() {
-	for i := range t.columns {
-		c := &t.columns[i]
-		if c.role == due && fold(c.name) == target && len(t.cells(i)) > 0 && !t.each(i, isDate) {
+// findTarget makes a column called target one of versions, if it has no dates.
+func (g guessing) findTarget() {
+	for i := range g.columns {
+		c := &g.columns[i]
+		if c.role == due && fold(c.name) == target && len(g.cells(i)) > 0 && !g.each(i, isDate) {
 			c.role = milestone
 		}
 	}
@@ -52,15 +55,15 @@ func (t *table) guessTarget() {
 
 const target = "target"
 
-// guessStatus makes a column called progress the status if it has words for states, and
+// findStatus makes a column called progress the status if it has words for states, and
 // none of a column of numbers only.
-func (t *table) guessStatus() {
-	for i := range t.columns {
-		c := &t.columns[i]
+func (g guessing) findStatus() {
+	for i := range g.columns {
+		c := &g.columns[i]
 		switch {
-		case c.role == status && t.each(i, isNumber):
+		case c.role == status && g.each(i, isNumber):
 			c.role = other
-		case c.role == other && fold(c.name) == "progress" && !t.has(status) && t.isStatus(i):
+		case c.role == other && fold(c.name) == "progress" && !g.has(status) && g.isStatus(i):
 			c.role = status
 		}
 	}
@@ -71,17 +74,17 @@ var partRoles = []role{status, priority, owner, labels, due, start, created, upd
 
 // roleByPart returns the role for the last words of a column's name, else for the
 // first ones, that are the name of a column whose cells are as those of this one.
-func (t *table) roleByPart(i int) role {
-	words := strings.Fields(fold(t.columns[i].name))
+func (g guessing) roleByPart(i int) role {
+	words := strings.Fields(fold(g.columns[i].name))
 	for n := len(words) - 1; n > 0 && len(words) <= maxNameWords; n-- {
 		for _, part := range [][]string{words[len(words)-n:], words[:n]} {
-			if of := byName[strings.Join(part, " ")]; slices.Contains(partRoles, of) && !t.has(of) && t.fits(i, of) {
+			if of := byName[strings.Join(part, " ")]; slices.Contains(partRoles, of) && !g.has(of) && g.fits(i, of) {
 				return of
 			}
 		}
 	}
 	for _, word := range words {
-		if slices.Contains(waitingWords, word) && !t.has(dependsOn) && t.fits(i, dependsOn) {
+		if slices.Contains(waitingWords, word) && !g.has(dependsOn) && g.fits(i, dependsOn) {
 			return dependsOn
 		}
 	}
@@ -99,18 +102,18 @@ var waitingWords = []string{
 }
 
 // fits reports whether the cells of a column may be those of a role.
-func (t *table) fits(i int, of role) bool {
+func (g guessing) fits(i int, of role) bool {
 	switch of {
 	case status:
-		return t.isStatus(i)
+		return g.isStatus(i)
 	case priority:
-		return t.each(i, isPriority)
+		return g.each(i, isPriority)
 	case due, start, created, updated, completed:
-		return t.each(i, isDate)
+		return g.each(i, isDate)
 	case dependsOn:
-		return t.each(i, t.areRows)
+		return g.each(i, g.areRows)
 	}
-	return t.each(i, func(cell string) bool { return !isNumber(cell) && len(strings.Fields(cell)) <= maxNameWords })
+	return g.each(i, func(cell string) bool { return !isNumber(cell) && len(strings.Fields(cell)) <= maxNameWords })
 }
 
 // each reports whether a column has cells, of which at least nine of ten have a
@@ -143,33 +146,33 @@ func (t *table) distinct(i int) int {
 	return len(slices.Compact(cells))
 }
 
-// guessTitle makes the first column of texts that differ the title, if no name says
+// findTitle makes the first column of texts that differ the title, if no name says
 // which one it is.
-func (t *table) guessTitle() {
-	if t.has(title) || !t.has(status) && !t.has(owner) && !t.has(due) && !t.has(priority) {
+func (g guessing) findTitle() {
+	if g.has(title) || !g.has(status) && !g.has(owner) && !g.has(due) && !g.has(priority) {
 		return
 	}
-	for i, c := range t.columns {
-		filled := len(t.cells(i))
-		if c.role == other && t.each(i, isText) && 10*t.distinct(i) >= 9*filled && 10*filled >= 9*len(t.rows) {
-			t.columns[i].role = title
+	for i, c := range g.columns {
+		filled := len(g.cells(i))
+		if c.role == other && g.each(i, isText) && 10*g.distinct(i) >= 9*filled && 10*filled >= 9*len(g.rows) {
+			g.columns[i].role = title
 			return
 		}
 	}
 }
 
-// guessID makes a column of which each row has another cell the id: one whose name
+// findID makes a column of which each row has another cell the id: one whose name
 // ends in that of an id, or else one of codes.
-func (t *table) guessID() {
+func (g guessing) findID() {
 	isNamed := func(i int) bool {
-		words := strings.Fields(fold(t.columns[i].name))
+		words := strings.Fields(fold(g.columns[i].name))
 		return len(words) > 1 && len(words) <= maxNameWords && byName[words[len(words)-1]] == id
 	}
-	for _, has := range []func(i int) bool{isNamed, func(i int) bool { return t.each(i, isCode) }} {
-		for i := range t.columns {
-			isKey := t.columns[i].role == other && t.distinct(i) == len(t.rows) && len(t.rows) > 0
-			if isKey && !t.has(id) && has(i) {
-				t.columns[i].role = id
+	for _, has := range []func(i int) bool{isNamed, func(i int) bool { return g.each(i, isCode) }} {
+		for i := range g.columns {
+			isKey := g.columns[i].role == other && g.distinct(i) == len(g.rows) && len(g.rows) > 0
+			if isKey && !g.has(id) && has(i) {
+				g.columns[i].role = id
 			}
 		}
 	}
@@ -177,17 +180,17 @@ func (t *table) guessID() {
 
 // isStatus reports whether the cells of a column are words for states, of which
 // there are few.
-func (t *table) isStatus(i int) bool {
+func (g guessing) isStatus(i int) bool {
 	const most = 12
-	return t.distinct(i) <= most && t.each(i, func(cell string) bool {
+	return g.distinct(i) <= most && g.each(i, func(cell string) bool {
 		return len(strings.Fields(cell)) <= maxNameWords && !isNumber(cell) && sources.KnowsStatus(cell)
 	})
 }
 
 // isPriority reports whether the cells of a column are priorities, and not only
 // words such as high, which are also said of costs and of what is done with them.
-func (t *table) isPriority(i int) bool {
-	return t.each(i, isPriority) && slices.ContainsFunc(t.rows, func(row row) bool { return urgent.MatchString(row.cells[i]) })
+func (g guessing) isPriority(i int) bool {
+	return g.each(i, isPriority) && slices.ContainsFunc(g.rows, func(row row) bool { return urgent.MatchString(row.cells[i]) })
 }
 
 var urgent = regexp.MustCompile(`(?i)^\s*(p[0-4]\b|urgent|asap|blocker|immediate|dringend|urgente)`)
@@ -214,13 +217,13 @@ func isText(cell string) bool {
 }
 
 // namesOfRows returns the ids and titles of the rows, in lower case.
-func (t *table) namesOfRows() map[string]bool {
+func (g guessing) namesOfRows() map[string]bool {
 	names := map[string]bool{}
-	for i, c := range t.columns {
+	for i, c := range g.columns {
 		if c.role != id && c.role != title {
 			continue
 		}
-		for _, row := range t.rows {
+		for _, row := range g.rows {
 			names[strings.ToLower(strings.TrimSpace(row.cells[i]))] = true
 		}
 	}
@@ -228,10 +231,10 @@ func (t *table) namesOfRows() map[string]bool {
 }
 
 // areRows reports whether a cell names rows.
-func (t *table) areRows(cell string) bool {
-	if t.ids[strings.ToLower(cell)] {
+func (g guessing) areRows(cell string) bool {
+	if g.ids[strings.ToLower(cell)] {
 		return true
 	}
 	parts := sources.SplitList(cell)
-	return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !t.ids[strings.ToLower(strings.TrimSpace(part))] })
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !g.ids[strings.ToLower(strings.TrimSpace(part))] })
 }

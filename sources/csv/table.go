@@ -64,7 +64,7 @@ func parse(text []byte) *table {
 	t.findHeader()
 	t.guessColumns()
 	t.named = t.knownRoles()
-	t.guessMore()
+	guessing{t}.more()
 	return t
 }
 

@@ -112,7 +112,7 @@ const (
 func (p *page) pos(line int) sources.Position { return sources.Position{File: p.path, Line: line} }
 
 // lineOf returns the line of the file at an offset of the body.
-func (p *page) lineOf(offset int) int { return p.head.BodyLine + p.doc.Line(offset) - 1 }
+func (p *parsed) lineOf(offset int) int { return p.head.BodyLine + p.doc.Line(offset) - 1 }
 
 func (p *page) dir() string { return path.Dir(p.path) }
 

@@ -277,7 +277,7 @@ var codeSpan = regexp.MustCompile("`[^`\n]*`")
 
 // hasPlaceholders reports whether a text is to be filled in. What explains templates has
 // them in code.
-func (p *page) hasPlaceholders() bool {
+func (p *parsed) hasPlaceholders() bool {
 	return slices.ContainsFunc(p.doc.Blocks, func(b markup.Block) bool {
 		text := codeSpan.ReplaceAllString(p.doc.Source[b.Start:b.End], "")
 		return strings.Contains(text, "{{") || strings.Contains(text, "<%")

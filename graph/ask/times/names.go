@@ -9,32 +9,32 @@ import (
 )
 
 // ofNames makes months, years and days in them in longer forms: the month of May, 05/2026.
-func (c clock) ofNames() []chart.Rule {
+func (r rules) ofNames() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "month by its name", Pattern: "unit of month|year", Make: func(n parts) (string, any) { return c.named(n[0], n[2]) }},
+		{Name: "month by its name", Pattern: "unit of month|year", Make: func(n parts) (string, any) { return r.named(n[0], n[2]) }},
 		{Name: "month of a year by its name", Pattern: "unit of month year", Weight: .1, Make: func(n parts) (string, any) {
 			if fmt.Sprint(n[0].Value) != "month" {
 				return "", nil
 			}
-			return made(c.at(months(value(n[3]), value(n[2]), 1)))
+			return made(r.at(months(value(n[3]), value(n[2]), 1)))
 		}},
-		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return c.named(n[0], n[1]) }},
+		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return r.named(n[0], n[1]) }},
 		{Name: "half of a month", Pattern: "half month", Weight: .1, Make: func(n parts) (string, any) {
-			return halfOfMonth(value(n[0]), c.month(value(n[1])))
+			return halfOfMonth(value(n[0]), r.month(value(n[1])))
 		}},
 		{Name: "month and year in digits", Pattern: "yearmonth", Make: func(n parts) (string, any) {
 			year, month, _ := strings.Cut(fmt.Sprint(n[0].Value), "-")
 			y, _ := strconv.Atoi(year)
 			m, _ := strconv.Atoi(month)
-			return made(c.at(months(y, m, 1)))
+			return made(r.at(months(y, m, 1)))
 		}},
-		{Name: "first day of a month", Pattern: "first month", Make: func(n parts) (string, any) { return c.monthDay(1, value(n[1])) }},
+		{Name: "first day of a month", Pattern: "first month", Make: func(n parts) (string, any) { return r.monthDay(1, value(n[1])) }},
 		{Name: "day of this month", Pattern: "# of this unit", Weight: .1, Make: func(n parts) (string, any) {
 			if fmt.Sprint(n[3].Value) != "month" {
 				return "", nil
 			}
-			return c.date(c.today.Year(), int(c.today.Month()), number(n[0]))
+			return r.date(r.today.Year(), int(r.today.Month()), number(n[0]))
 		}},
 	}
 }

@@ -71,10 +71,13 @@ func clockAt(now time.Time) clock {
 	return clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
 }
 
+// These rules read periods by a clock.
+type rules struct{ clock }
+
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
-	c := clockAt(now)
-	return slices.Concat(c.calendar(), c.ofMonths(), c.ofNames(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.ofLengths(), c.relations())
+	r := rules{clockAt(now)}
+	return slices.Concat(r.calendar(), r.ofMonths(), r.ofNames(), r.ofQuarters(), r.ofDays(), r.ofEnds(), r.ofLengths(), r.relations())
 }
 
 // Grammar returns a function that returns the grammar of the rules for periods as of a
@@ -108,13 +111,13 @@ func value(n *chart.Node) int {
 
 func period(n *chart.Node) Period { return n.Value.(Period) }
 
-func (c clock) calendar() []chart.Rule {
+func (r rules) calendar() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "relative day", Pattern: "day", Make: func(n parts) (string, any) { return made(day(c.today.AddDate(0, 0, value(n[0])))) }},
-		{Name: "date", Pattern: "date", Make: func(n parts) (string, any) { return made(day(c.parse(n[0].Value.(string)))) }},
+		{Name: "relative day", Pattern: "day", Make: func(n parts) (string, any) { return made(day(r.today.AddDate(0, 0, value(n[0])))) }},
+		{Name: "date", Pattern: "date", Make: func(n parts) (string, any) { return made(day(r.parse(n[0].Value.(string)))) }},
 		{Name: "weekday", Pattern: "weekday", Make: func(n parts) (string, any) {
-			p := day(c.weekday(value(n[0])))
+			p := day(r.weekday(value(n[0])))
 			p.Weekly = true
 			return made(p)
 		}},
@@ -122,81 +125,81 @@ func (c clock) calendar() []chart.Rule {
 			return onWeekday(period(n[1]), value(n[0]))
 		}},
 		{Name: "weekday and its day of the month", Pattern: "weekday #", Make: func(n parts) (string, any) {
-			return c.onDay(value(n[0]), number(n[1]))
+			return r.onDay(value(n[0]), number(n[1]))
 		}},
-		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
-		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(c.after(value(n[1])))) }},
+		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(r.weekday(value(n[1])))) }},
+		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(r.after(value(n[1])))) }},
 		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) {
-			return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week)))
+			return made(day(r.weekday(value(n[1])).AddDate(0, 0, -week)))
 		}},
-		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return c.unit(n[1], 0) }},
-		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return c.unit(n[1], 1) }},
-		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return c.unit(n[1], -1) }},
-		{Name: "unit that was last", Pattern: "unit last", Make: func(n parts) (string, any) { return c.unit(n[0], -1) }},
-		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return c.unit(n[0], 1) }},
-		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return c.ahead(number(n[1]), n[2]) }},
-		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return c.back(number(n[1]), n[2]) }},
-		{Name: "unit of a day", Pattern: "unit of P", Weight: .1, Make: func(n parts) (string, any) { return c.unitOf(n[0], period(n[2])) }},
+		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return r.unit(n[1], 0) }},
+		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return r.unit(n[1], 1) }},
+		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return r.unit(n[1], -1) }},
+		{Name: "unit that was last", Pattern: "unit last", Make: func(n parts) (string, any) { return r.unit(n[0], -1) }},
+		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return r.unit(n[0], 1) }},
+		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return r.ahead(number(n[1]), n[2]) }},
+		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return r.back(number(n[1]), n[2]) }},
+		{Name: "unit of a day", Pattern: "unit of P", Weight: .1, Make: func(n parts) (string, any) { return r.unitOf(n[0], period(n[2])) }},
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) {
-			return made(day(shift(c.today, -number(n[0]), n[1])))
+			return made(day(shift(r.today, -number(n[0]), n[1])))
 		}},
 	}
 }
 
 // ofMonths makes periods of months and dates in them.
-func (c clock) ofMonths() []chart.Rule {
+func (r rules) ofMonths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
+		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(r.month(value(n[0]))) }},
 		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
-			return made(c.at(months(value(n[1]), value(n[0]), 1)))
+			return made(r.at(months(value(n[1]), value(n[0]), 1)))
 		}},
 		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) {
-			return made(c.monthsBeside(n[0].Type, value(n[1]), 1))
+			return made(r.monthsBeside(n[0].Type, value(n[1]), 1))
 		}},
 		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) {
-			return c.monthDay(number(n[0]), value(n[1]))
+			return r.monthDay(number(n[0]), value(n[1]))
 		}},
-		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return c.monthDay(number(n[1]), value(n[0])) }},
+		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return r.monthDay(number(n[1]), value(n[0])) }},
 		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) {
-			return c.date(value(n[2]), value(n[1]), number(n[0]))
+			return r.date(value(n[2]), value(n[1]), number(n[0]))
 		}},
 		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) {
-			return c.date(value(n[2]), value(n[0]), number(n[1]))
+			return r.date(value(n[2]), value(n[0]), number(n[1]))
 		}},
-		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
-		{Name: "weekend", Pattern: "weekend", Make: func(parts) (string, any) { return made(c.weekend(0)) }},
-		{Name: "this weekend", Pattern: "this weekend", Make: func(parts) (string, any) { return made(c.weekend(0)) }},
-		{Name: "next weekend", Pattern: "next weekend", Make: func(parts) (string, any) { return made(c.weekend(1)) }},
-		{Name: "last weekend", Pattern: "last weekend", Make: func(parts) (string, any) { return made(c.weekend(-1)) }},
+		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(r.at(months(value(n[0]), 1, 12))) }},
+		{Name: "weekend", Pattern: "weekend", Make: func(parts) (string, any) { return made(r.weekend(0)) }},
+		{Name: "this weekend", Pattern: "this weekend", Make: func(parts) (string, any) { return made(r.weekend(0)) }},
+		{Name: "next weekend", Pattern: "next weekend", Make: func(parts) (string, any) { return made(r.weekend(1)) }},
+		{Name: "last weekend", Pattern: "last weekend", Make: func(parts) (string, any) { return made(r.weekend(-1)) }},
 	}
 }
 
 // ofQuarters makes longer periods, weekends and feasts.
-func (c clock) ofQuarters() []chart.Rule {
+func (r rules) ofQuarters() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return c.feast(fmt.Sprint(n[0].Value)) }},
+		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return r.feast(fmt.Sprint(n[0].Value)) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) {
-			return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3)))
+			return made(r.yearly(months(r.today.Year(), value(n[0])*3-2, 3)))
 		}},
 		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) {
-			return made(c.at(months(value(n[1]), value(n[0])*3-2, 3)))
+			return made(r.at(months(value(n[1]), value(n[0])*3-2, 3)))
 		}},
 		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) {
-			return made(c.yearly(months(c.today.Year(), value(n[0])*6-5, 6)))
+			return made(r.yearly(months(r.today.Year(), value(n[0])*6-5, 6)))
 		}},
 		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) {
-			return made(c.at(months(value(n[1]), value(n[0])*6-5, 6)))
+			return made(r.at(months(value(n[1]), value(n[0])*6-5, 6)))
 		}},
 		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) {
-			return made(c.monthsBeside(n[0].Type, value(n[1]), 3))
+			return made(r.monthsBeside(n[0].Type, value(n[1]), 3))
 		}},
 		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) {
-			return made(c.yearly(months(c.today.Year(), value(n[1]), 3)))
+			return made(r.yearly(months(r.today.Year(), value(n[1]), 3)))
 		}},
-		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
-		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
+		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return r.halfOf(n[0], n[2]) }},
+		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return r.halfOf(n[0], n[1]) }},
 	}
 }
 
@@ -246,31 +249,31 @@ func (c clock) daysOf(from, to, month, year int) func([]*chart.Node) (string, an
 }
 
 // ofDays makes periods of several days of a month.
-func (c clock) ofDays() []chart.Rule {
+func (r rules) ofDays() []chart.Rule {
 	return []chart.Rule{
-		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: c.daysOf(0, 1, 2, none)},
-		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: c.daysOf(0, 1, 2, 3)},
-		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: c.daysOf(1, 3, 4, none)},
-		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
-		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: c.daysOf(1, 3, 4, none)},
-		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
-		{Name: "a day and the next", Pattern: "# or|and # month", Weight: .2, Make: c.twoDays(0, 2, 3, none)},
-		{Name: "a day and the next of a year", Pattern: "# or|and # month year", Weight: .3, Make: c.twoDays(0, 2, 3, 4)},
-		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: c.daysOf(1, 3, 0, none)},
+		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: r.daysOf(0, 1, 2, none)},
+		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: r.daysOf(0, 1, 2, 3)},
+		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: r.daysOf(1, 3, 4, none)},
+		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: r.daysOf(1, 3, 4, 5)},
+		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: r.daysOf(1, 3, 4, none)},
+		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: r.daysOf(1, 3, 4, 5)},
+		{Name: "a day and the next", Pattern: "# or|and # month", Weight: .2, Make: r.twoDays(0, 2, 3, none)},
+		{Name: "a day and the next of a year", Pattern: "# or|and # month year", Weight: .3, Make: r.twoDays(0, 2, 3, 4)},
+		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: r.daysOf(1, 3, 0, none)},
 	}
 }
 
 // ofEnds makes the first and the last days of periods.
-func (c clock) ofEnds() []chart.Rule {
+func (r rules) ofEnds() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return c.beginOf(n[1]) }},
-		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return c.beginOf(n[2]) }},
+		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return r.beginOf(n[1]) }},
+		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return r.beginOf(n[2]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
-		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return c.endOf(n[1]) }},
-		{Name: "unit and its end", Pattern: "unit yearend", Make: func(n parts) (string, any) { return c.endOf(n[0]) }},
-		{Name: "end of this unit", Pattern: "end of unit", Make: func(n parts) (string, any) { return c.endOf(n[2]) }},
+		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return r.endOf(n[1]) }},
+		{Name: "unit and its end", Pattern: "unit yearend", Make: func(n parts) (string, any) { return r.endOf(n[0]) }},
+		{Name: "end of this unit", Pattern: "end of unit", Make: func(n parts) (string, any) { return r.endOf(n[2]) }},
 	}
 }
 
@@ -299,7 +302,7 @@ func (c clock) halfOf(half, unit *chart.Node) (string, any) {
 	return made(c.yearly(months(c.today.Year(), value(half)*6-5, 6)))
 }
 
-func (c clock) relations() []chart.Rule {
+func (r rules) relations() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
 		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
@@ -308,14 +311,14 @@ func (c clock) relations() []chart.Rule {
 			return bounded(Period{To: period(n[2]).To})
 		}},
 		{Name: "before the unit ends", Pattern: "before unit yearend", Weight: .1, Make: func(n parts) (string, any) {
-			typ, p := c.unit(n[1], 0)
+			typ, p := r.unit(n[1], 0)
 			if typ == "" {
 				return "", nil
 			}
 			return bounded(Period{To: p.(Period).To})
 		}},
 		{Name: "before the end of the unit", Pattern: "before end unit", Weight: .1, Make: func(n parts) (string, any) {
-			typ, p := c.unit(n[2], 0)
+			typ, p := r.unit(n[2], 0)
 			if typ == "" {
 				return "", nil
 			}
