@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -114,7 +115,7 @@ func (s *Schema) checkDeclared(t *testing.T, files fstest.MapFS, want map[Part]s
 	if len(changed) == 0 {
 		return
 	}
-	name, text := next(files, subject(changed)), migration(s.upgrade(before))
+	name, text := next(files, s.subject(changed)), migration(s.upgrade(before))
 	files[name] = &fstest.MapFile{Data: []byte(text)}
 	s.migrate(t, database, files)
 	after := difference{s.parts(t, database), want}
@@ -150,8 +151,17 @@ func next(files fstest.MapFS, subject string) string {
 }
 
 // subject returns the changed parts as a file name: "tasks_color" for a column,
-// "tasks" for a table, "tables" for several.
-func subject(changed []Part) string {
+// "tasks" for a table, "tables" for several. Triggers, indexes and computed columns, which
+// differ between the stores, count only if no table or other column has changed, so
+// that a change has one name on all stores.
+func (s *Schema) subject(changed []Part) string {
+	tabular := slices.DeleteFunc(slices.Clone(changed), func(part Part) bool {
+		isExtra := slices.ContainsFunc(s.Extras, func(extra Extra) bool { return extra.Part == part })
+		return isExtra || part.Kind != "table" && part.Kind != "column"
+	})
+	if len(tabular) > 0 {
+		changed = tabular
+	}
 	tables, columns := map[string]bool{}, []string{}
 	for _, part := range changed {
 		if part.Table != "" {

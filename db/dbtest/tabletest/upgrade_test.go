@@ -61,6 +61,17 @@ func TestUpgrade(t *testing.T) {
 			"missing: column onto_tasks.due_at", "ALTER TABLE onto_tasks ADD COLUMN due_at TIME;",
 		},
 		{
+			"a column and what the stores make of it", func(have map[Part]string) {
+				delete(have, column("due_at"))
+				have[column("search")] = "x"
+				have[Part{Kind: "function", Name: "words"}] = "x"
+			}, "tasks_due_at",
+			"different: function words\nmissing: column onto_tasks.due_at\n" +
+				"different: column onto_tasks.search: expected ALTER TABLE onto_tasks ADD COLUMN search COMPUTED;; got x",
+			"ALTER TABLE onto_tasks DROP COLUMN search;\nALTER TABLE onto_tasks ADD COLUMN due_at TIME;\n" +
+				"CREATE OR REPLACE FUNCTION words;\nALTER TABLE onto_tasks ADD COLUMN search COMPUTED;\nSELECT create_indexes();",
+		},
+		{
 			"columns that must have a value", func(have map[Part]string) {
 				delete(have, column("title"))
 				delete(have,
@@ -80,7 +91,7 @@ func TestUpgrade(t *testing.T) {
 				have[column("color")] = "TEXT"
 				have[Part{Kind: "index", Table: "onto_tasks", Name: "onto_tasks_color"}] = "CREATE INDEX"
 				have[Part{Kind: "function", Name: "old"}] = "x"
-			}, "tasks",
+			}, "tasks_color",
 			"not declared: function old\nnot declared: column onto_tasks.color\nnot declared: index onto_tasks.onto_tasks_color",
 			"DROP INDEX onto_tasks_color;\nDROP FUNCTION old;\nALTER TABLE onto_tasks DROP COLUMN color; -- and all of its values",
 		},
@@ -119,8 +130,8 @@ func TestUpgrade(t *testing.T) {
 		if got := strings.Join(s.upgrade(d), "\n"); got != test.statements {
 			t.Errorf("%s: got the statements\n%s\nwant\n%s", test.name, got, test.statements)
 		}
-		if changed := d.parts(); len(changed) > 0 && subject(changed) != test.subject {
-			t.Errorf("%s: got the subject %s, want %s", test.name, subject(changed), test.subject)
+		if changed := d.parts(); len(changed) > 0 && s.subject(changed) != test.subject {
+			t.Errorf("%s: got the subject %s, want %s", test.name, s.subject(changed), test.subject)
 		}
 	}
 }
