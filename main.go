@@ -24,7 +24,7 @@ import (
 //
 //go:generate go run ./graph/kindgen
 //go:generate go tool gqlgen generate
-//go:generate go run ./plan/bindgen graph/generated/executor/exec.go graph/generated/bound.go graph/generated/executor/resolvers.go
+//go:generate go run ./plan/bindgen generated/executor/exec.go generated/bound.go generated/executor/resolvers.go
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run Migration -update
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run OlderVersions -update
 //go:generate go test ./db/sqlite -run StoreInMemory/export -update

@@ -8,8 +8,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"dossier/generated"
 	"dossier/graph"
-	"dossier/graph/generated"
 )
 
 // literals are values of the types of required arguments.

@@ -291,7 +291,7 @@ var layers = []layer{
 			"db/migrations", pgx, goose},
 		"db/dbtest/fixture": {"auth", "db", "db/schema", "db/statements", "graph", "graph/access", "graph/check", "graph/filter",
 			"graph/history", "graph/lists", "graph/memory", "graph/query", "graph/similarity", "ndjson"},
-		"graph/generated": {
+		"generated": {
 			"graph/history",
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens",
 			"graph/view",
@@ -299,12 +299,12 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"graph/generated/executor": {
+		"generated/executor": {
 			"graph/history",
 			"graph", "graph/memory", "graph/lists", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc",
 			"graph/contextdoc/known", "graph/lens", "graph/view",
 			"graph/prompt", "graph/reading", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit",
-			"graph/access", "graph/generated", gqlgen, gqlparser,
+			"graph/access", "generated", gqlgen, gqlparser,
 		},
 		"mcp": {"graph/called",
 			"graph/history",
@@ -317,7 +317,7 @@ var layers = []layer{
 			"graph/history",
 			"graph", "graph/memory", "graph/reader", "graph/lists", "graph/attention", "graph/access", "graph/edit", "graph/rows",
 			"graph/query",
-			"graph/contextdoc", "graph/lens", "graph/view", "graph/reading", "graph/scalar", "graph/generated", "literal", "loaders", "meter",
+			"graph/contextdoc", "graph/lens", "graph/view", "graph/reading", "graph/scalar", "generated", "literal", "loaders", "meter",
 			"plan", gqlgen, gqlparser},
 		"db/dbtest/readtest":       {"db/dbtest/fixture", "graph", "graph/lists", "ndjson", "pgregory.net/rapid"},
 		"db/dbtest/writetest":      {"db/dbtest/fixture", "graph", "graph/history", "graph/lists", "graph/text", "pgregory.net/rapid"},
@@ -333,7 +333,7 @@ var layers = []layer{
 	{
 		"db/dbtest": {"db", "db/dbtest/fixture", "db/dbtest/readtest", "db/dbtest/writetest", "db/dbtest/mergetest",
 			"db/dbtest/accesstest", "db/dbtest/changetest", "db/dbtest/concurrenttest", "graph", "graph/lists", "graph/query", "ndjson"},
-		"resolvers/resolverstest": {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
+		"resolvers/resolverstest": {"generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
 		"graph/outline/outlinetest": {"graph", "graph/memory", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt",
 			"graph/relevance/rank", "graph/reply",
 			"db/storetest"},
@@ -525,8 +525,8 @@ func TestLiteralsDoNotPanic(t *testing.T) {
 // TestEveryTypeIsBound checks that gqlgen has not generated a model, which it
 // does for types of the schema that are not bound to a type of the domain.
 func TestEveryTypeIsBound(t *testing.T) {
-	if _, err := os.Stat(filepath.Join(root, "graph/generated/executor/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("graph/generated/executor/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
+	if _, err := os.Stat(filepath.Join(root, "generated/executor/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("generated/executor/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
 	}
 }
 

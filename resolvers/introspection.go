@@ -5,7 +5,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"dossier/graph/generated"
+	"dossier/generated"
 )
 
 // advertised returns the schema without the directive defer, which gqlgen adds

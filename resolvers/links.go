@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/generated"
 	"dossier/graph"
-	"dossier/graph/generated"
 	"dossier/graph/memory"
 	"dossier/graph/query"
 	"dossier/graph/reader"

@@ -5,8 +5,8 @@ package resolvers
 import (
 	"context"
 
+	"dossier/generated"
 	"dossier/graph"
-	"dossier/graph/generated"
 	"dossier/graph/lists"
 )
 

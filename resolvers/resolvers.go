@@ -10,10 +10,10 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"dossier/generated"
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
-	"dossier/graph/generated"
 	"dossier/graph/history"
 	"dossier/graph/lens"
 	"dossier/graph/lists"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"dossier/generated"
 	"dossier/graph/contextdoc"
-	"dossier/graph/generated"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/search"
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/vektah/gqlparser/v2"
 
 	"dossier/bench/stores"
+	"dossier/generated"
 	"dossier/graph"
-	"dossier/graph/generated"
 )
 
 // TestRequestsAreValid checks the queries of benchmarks against the schema,

@@ -76,8 +76,8 @@ package resolvers
 import (
 	"context"
 
+	"dossier/generated"
 	"dossier/graph"
-	"dossier/graph/generated"
 	"dossier/graph/lists"
 )
 {{range kinds}}

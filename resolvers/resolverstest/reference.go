@@ -9,7 +9,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"dossier/graph/generated/executor"
+	"dossier/generated/executor"
 	"dossier/graph/query"
 	"dossier/resolvers"
 )

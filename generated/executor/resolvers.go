@@ -2,7 +2,7 @@
 
 package executor
 
-import "dossier/graph/generated"
+import "dossier/generated"
 
 // Resolvers returns the resolvers of the program as those of this package.
 func Resolvers(of generated.ResolverRoot) ResolverRoot { return resolvers{of} }

@@ -9638,7 +9638,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../../../schema.graphqls", Input: `"An input object of which exactly one field is given."
+	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
 "The price of a field without its selection; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field, of its input or of one above it, or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. Of an argument with a weight only what exceeds the price of its units counts. The numbers of entities may be a minute old. A unit is 1 to 2 µs of a processor."
