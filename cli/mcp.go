@@ -15,7 +15,7 @@ import (
 	"dossier/cli/serving"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/reader"
@@ -76,7 +76,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *serving.Services, demo s
 }
 
 // open opens the store that is served. The caller must call closeStore.
-func (c *mcpCommand) open(ctx context.Context, services *serving.Services, demo serving.DemoGraph) (store *db.Store, closeStore func(),
+func (c *mcpCommand) open(ctx context.Context, services *serving.Services, demo serving.DemoGraph) (store *sqlstore.Store, closeStore func(),
 	err error) {
 	if c.Demo {
 		return services.OpenDemo(ctx, demo)

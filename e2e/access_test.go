@@ -18,8 +18,8 @@ import (
 
 	"dossier/auth"
 	"dossier/cli/serving"
-	"dossier/db"
 	"dossier/db/postgres"
+	"dossier/db/sqlstore"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/access"
@@ -307,7 +307,7 @@ func TestAccessByPolicies(t *testing.T) {
 		t.Skip("every door of a server with row-level security, which takes minutes with the race detector")
 	}
 	url := databases.Database(t)
-	owner := storetest.New(t, func(options db.Options) (*db.Store, error) {
+	owner := storetest.New(t, func(options sqlstore.Options) (*sqlstore.Store, error) {
 		options.Migrate = true
 		return postgres.Open(storetest.Context(), url, options)
 	})
@@ -322,7 +322,7 @@ func TestAccessByPolicies(t *testing.T) {
 		}
 	})
 	m := newMatrix(t, owner, func() *storetest.Store {
-		return storetest.New(t, func(options db.Options) (*db.Store, error) {
+		return storetest.New(t, func(options sqlstore.Options) (*sqlstore.Store, error) {
 			options.Unchecked = true
 			return postgres.Open(storetest.Context(), strings.Replace(url, "postgres@", role+"@", 1), options)
 		})

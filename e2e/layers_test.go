@@ -232,7 +232,7 @@ var layers = []layer{
 			"graph/projects",
 			"graph/prompt", "graph/relevance/rank",
 		},
-		"graph/outline/layout": {
+		"graph/layout": {
 			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/outline/parts",
 			"graph/relevance/naming", "graph/relevance/passage", "graph/searchtext",
 		},
@@ -254,7 +254,7 @@ var layers = []layer{
 			"glyphs", "graph", "graph/memory", "flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert",
 			"graph/prompt", "graph/records",
 			"graph/attachments", "graph/lens", "graph/projects", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline",
-			"graph/outline", "graph/outline/layout", "graph/outline/parts", "graph/reply", "graph/ask", "graph/gist", "graph/ask/scan",
+			"graph/outline", "graph/layout", "graph/outline/parts", "graph/reply", "graph/ask", "graph/gist", "graph/ask/scan",
 			"graph/answer", "graph/view", "graph/viewdoc",
 			"graph/contextdoc/kept", "graph/contextdoc/known", "graph/contextdoc/style",
 		},
@@ -281,15 +281,15 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/lists", "graph/pipeline", "graph/records", "graph/rows"},
-		"db": {"graph", "graph/reader", "db/access", "db/conn", "db/engine", "db/read", "db/schema", "db/statement", "db/write",
+		"db/sqlstore": {"graph", "graph/reader", "db/access", "db/conn", "db/engine", "db/read", "db/schema", "db/statement", "db/write",
 			"problems"},
 	},
 	{ // stores and the schema
-		"db/sqlite": {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
+		"db/sqlite": {"graph", "db/sqlstore", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db", "db/schema", "db/statement", "db/engine",
+		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db/sqlstore", "db/schema", "db/statement", "db/engine",
 			"db/migrations", pgx, goose},
-		"db/dbtest/fixture": {"auth", "db", "db/schema", "db/statements", "graph", "graph/access", "graph/check", "graph/filter",
+		"db/dbtest/fixture": {"auth", "db/sqlstore", "db/schema", "db/statements", "graph", "graph/access", "graph/check", "graph/filter",
 			"graph/history", "graph/lists", "graph/memory", "graph/query", "graph/similarity", "ndjson"},
 		"generated": {
 			"graph/history",
@@ -325,21 +325,21 @@ var layers = []layer{
 		"db/dbtest/accesstest":     {"db/dbtest/fixture", "graph", "graph/access", "graph/history", "graph/lists"},
 		"db/dbtest/changetest":     {"db/dbtest/fixture", "graph", "graph/check", "graph/history", "graph/query", "pgregory.net/rapid"},
 		"db/dbtest/concurrenttest": {"db/dbtest/fixture", "graph", "graph/lists"},
-		"db/dbtest/foreigntest":    {"db/dbtest/fixture", "db", "graph", "graph/history", "graph/lists", "graph/query", "pgregory.net/rapid"},
-		"db/dbtest/tabletest": {"db/dbtest/fixture", "db", "db/engine", "db/migrations", "db/schema", "graph", "graph/lists",
+		"db/dbtest/foreigntest":    {"db/dbtest/fixture", "db/sqlstore", "graph", "graph/history", "graph/lists", "graph/query", "pgregory.net/rapid"},
+		"db/dbtest/tabletest": {"db/dbtest/fixture", "db/sqlstore", "db/engine", "db/migrations", "db/schema", "graph", "graph/lists",
 			"graph/similarity", "golang.org/x/tools/txtar"},
-		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
+		"db/storetest": {"graph", "graph/searchtext", "db/sqlstore", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
-		"db/dbtest": {"db", "db/dbtest/fixture", "db/dbtest/readtest", "db/dbtest/writetest", "db/dbtest/mergetest",
+		"db/dbtest": {"db/sqlstore", "db/dbtest/fixture", "db/dbtest/readtest", "db/dbtest/writetest", "db/dbtest/mergetest",
 			"db/dbtest/accesstest", "db/dbtest/changetest", "db/dbtest/concurrenttest", "graph", "graph/lists", "graph/query", "ndjson"},
 		"resolvers/resolverstest": {"generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
-		"graph/outline/outlinetest": {"graph", "graph/memory", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt",
+		"graph/outline/outlinetest": {"graph", "graph/memory", "graph/outline", "graph/layout", "graph/projects", "graph/prompt",
 			"graph/relevance/rank", "graph/reply",
 			"db/storetest"},
 
 		"bench/stores": {
-			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/reader", "graph/query",
+			"bench/sets", "db/sqlstore", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/reader", "graph/query",
 			"graph/relevance/rank", "graph/searchtext", "loaders", "ndjson", "resolvers", "tokens", "transport", gqlgen, pgx,
 			"github.com/ncruces/go-sqlite3",
 		},
@@ -350,7 +350,7 @@ var layers = []layer{
 			"sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
 		},
 		"cli/storage": {
-			"db", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
+			"db/sqlstore", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
 			"problems", "sources/config", "sources/formats", "sources/syncer",
 		},
 		"cli/requests": {"cli/terminal", "glyphs", "graph", "graph/rows", "remote", "tokens", "transport/document"},
@@ -359,16 +359,16 @@ var layers = []layer{
 	{ // the command line
 		"cli/serving": {
 			"graph/history",
-			"auth", "cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "embeddings", "graph", "graph/contextdoc",
+			"auth", "cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db/sqlstore", "embeddings", "graph", "graph/contextdoc",
 			"graph/query", "graph/reader", "graph/searchtext", "loaders", "ndjson", "problems", "remote", "sources/syncer",
 			"sources/watch", "telemetry", "telemetry/metrics", "telemetry/traces", "tokens", "transport", gqlgen, gqlparser,
 		},
 		"cli/imports": {"graph/called",
-			"cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db", "graph", "graph/lists", "graph/rows", "graph/searchtext",
+			"cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db/sqlstore", "graph", "graph/lists", "graph/rows", "graph/searchtext",
 			"ndjson", "remote", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer",
 		},
 		"cli/doctor": {
-			"auth", "cli/flags", "cli/machine", "cli/storage", "cli/terminal", "db", "db/backup", "db/sqlite", "embeddings", "glyphs",
+			"auth", "cli/flags", "cli/machine", "cli/storage", "cli/terminal", "db/sqlstore", "db/backup", "db/sqlite", "embeddings", "glyphs",
 			"graph", "graph/searchtext", "problems", "socket",
 		},
 	},
@@ -377,7 +377,7 @@ var layers = []layer{
 			"graph/history",
 			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
 			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",
-			"telemetry/traces", "db", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",
+			"telemetry/traces", "db/sqlstore", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",
 			"cli/flags", "cli/imports", "cli/serving", "mcp/setup", "mcp/wire", gqlparser, "github.com/alecthomas/kong",
 		},
 	},
@@ -393,9 +393,13 @@ var reserved = map[string][]string{
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,
-// cli, mcp, graph/query, graph/contextdoc, graph/outline/layout, graph/outline,
+// cli, mcp, graph/query, graph/contextdoc, graph/layout, graph/outline,
 // graph/answer, graph/filter, graph/memory, graph, glyphs.
 const longestChain = 12
+
+// nouns are the packages with the names that all packages in the folders below them
+// share. Besides tests, nothing else may import from a folder above its own.
+var nouns = []string{"graph", "sources", "generated"}
 
 // An importer is a package in the output of go list.
 type importer struct {
@@ -435,8 +439,12 @@ func checkImports(t *testing.T, folder string, imports, allowed []string, below 
 		if !mayImport(folder, allowed, path) {
 			t.Errorf("%s must not import %s", folder, path)
 		}
-		if own, ours := strings.CutPrefix(path, module+"/"); ours && !below[own] {
+		own, ours := strings.CutPrefix(path, module+"/")
+		if ours && !below[own] {
 			t.Errorf("%s imports %s, which is not in a layer below", folder, own)
+		}
+		if ours && within(folder, own) && !slices.Contains(nouns, own) && !strings.HasSuffix(folder, "test") {
+			t.Errorf("%s imports %s, which is a folder above its own", folder, own)
 		}
 	}
 	for _, root := range allowed {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"dossier/cli/serving"
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/storetest"
 	"dossier/graph/query"
 	"dossier/resolvers"
@@ -35,7 +35,7 @@ func (l *leaver) statement(string) {
 // statements, and checks that no statement begins after that.
 func TestLeaving(t *testing.T) {
 	l := &leaver{}
-	store := storetest.New(t, func(options db.Options) (*db.Store, error) {
+	store := storetest.New(t, func(options sqlstore.Options) (*sqlstore.Store, error) {
 		options.OnStatement = l.statement
 		return sqlite.Open(storetest.Context(), sqlite.Memory, options)
 	})

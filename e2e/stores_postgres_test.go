@@ -3,9 +3,9 @@ package e2e_test
 import (
 	"testing"
 
-	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
+	"dossier/db/sqlstore"
 	"dossier/db/storetest"
 )
 
@@ -15,7 +15,7 @@ var databases managedtest.Template
 func openPostgres(t testing.TB) *storetest.Store {
 	t.Helper()
 	url := databases.Database(t)
-	return storetest.New(t, func(options db.Options) (*db.Store, error) {
+	return storetest.New(t, func(options sqlstore.Options) (*sqlstore.Store, error) {
 		options.Migrate = true
 		return postgres.Open(storetest.Context(), url, options)
 	})

@@ -5,13 +5,13 @@ import (
 	"os"
 	"strings"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/ndjson"
 )
 
 func Example() {
-	store, err := sqlite.Open(actor, sqlite.Memory, db.Options{})
+	store, err := sqlite.Open(actor, sqlite.Memory, sqlstore.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/ndjson"
 )
 
@@ -93,7 +93,7 @@ func backwards(lines string) string {
 
 // checkExport imports the export of a store into another one, whose export must be
 // the same.
-func checkExport(t *testing.T, name string, from *db.Store) {
+func checkExport(t *testing.T, name string, from *sqlstore.Store) {
 	t.Helper()
 	first, other := export(t, from), newStore(t)
 	if report := importInto(t, other, first, ndjson.Options{}); report.Rejected > 0 {

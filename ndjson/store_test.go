@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/ndjson"
 )
@@ -16,10 +16,10 @@ import (
 var actor = graph.WithActor(context.Background(), graph.LocalActor)
 
 // newStore returns an empty store.
-func newStore(t testing.TB) *db.Store {
+func newStore(t testing.TB) *sqlstore.Store {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) }
-	store, err := sqlite.Open(actor, sqlite.Memory, db.Options{Now: now})
+	store, err := sqlite.Open(actor, sqlite.Memory, sqlstore.Options{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

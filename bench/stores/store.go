@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"dossier/db"
 	"dossier/db/managed"
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/searchtext"
@@ -23,7 +23,7 @@ import (
 // A Subject is a store under measurement, with a way to bypass it.
 type Subject struct {
 	Name, URL  string
-	Store      *db.Store
+	Store      *sqlstore.Store
 	statements *statements.Counter
 	Floor      floor
 	Close      func()
@@ -75,7 +75,7 @@ func (s *Subject) LoadFile(ctx context.Context, name string) error {
 func OpenSQLite(ctx context.Context, folder string) (*Subject, error) {
 	statements := new(statements.Counter)
 	path := filepath.Join(folder, "bench.db")
-	store, err := sqlite.Open(ctx, path, db.Options{OnStatement: statements.Count})
+	store, err := sqlite.Open(ctx, path, sqlstore.Options{OnStatement: statements.Count})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func OpenPostgres(ctx context.Context, folder string) (*Subject, error) {
 		return nil, err
 	}
 	statements := new(statements.Counter)
-	store, err := postgres.Open(ctx, url, db.Options{Migrate: true, OnStatement: statements.Count})
+	store, err := postgres.Open(ctx, url, sqlstore.Options{Migrate: true, OnStatement: statements.Count})
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,9 @@ import (
 	"dossier/cli/machine"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/db"
 	"dossier/db/backup"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 )
@@ -115,7 +115,7 @@ type content struct {
 }
 
 // content reads everything, and looks at edges, times and search texts.
-func (v *visit) content(ctx context.Context, store *db.Store) {
+func (v *visit) content(ctx context.Context, store *sqlstore.Store) {
 	now, found := v.stores.Now(), content{needed: map[string][]string{}, refs: map[string]graph.Ref{}}
 	err := store.Export(ctx, nil, graph.Sink{
 		RecordType: func(graph.RecordType) error { return nil },
@@ -171,7 +171,7 @@ func (c *content) add(e graph.Edge) {
 const mostLabels = 10
 
 // labels returns the labels of entities in order, with their short ids.
-func (c *content) labels(ctx context.Context, store *db.Store, ids []string) string {
+func (c *content) labels(ctx context.Context, store *sqlstore.Store, ids []string) string {
 	var refs []graph.Ref
 	for _, id := range ids[:min(len(ids), mostLabels)] {
 		refs = append(refs, c.refs[id])
@@ -223,7 +223,7 @@ func cycleIn(needed map[string][]string) []string {
 }
 
 // synced looks at the last reading of the sources.
-func (v *visit) synced(ctx context.Context, store *db.Store) {
+func (v *visit) synced(ctx context.Context, store *sqlstore.Store) {
 	list, err := v.stores.Syncer(store).Sources(ctx)
 	if v.fails("sources", err, "run dossier sync") {
 		return

@@ -21,7 +21,7 @@ import (
 	"dossier/cli/requests"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/called"
 	"dossier/graph/searchtext"
@@ -63,7 +63,7 @@ func (c *Import) Run(ctx context.Context, stores *storage.Stores, api *requests.
 	if api.Remote == nil {
 		created = stores.MissingFile()
 	}
-	into := &importStore{open: func() (*db.Store, func(), error) { return c.open(ctx, stores) }}
+	into := &importStore{open: func() (*sqlstore.Store, func(), error) { return c.open(ctx, stores) }}
 	defer into.close()
 	inputs, err := c.inputs(ctx, stores, api, into, streams)
 	if err != nil {
@@ -96,13 +96,13 @@ func (c *Import) Run(ctx context.Context, stores *storage.Stores, api *requests.
 
 // An importStore is the store of an import, which is opened once, when it is needed.
 type importStore struct {
-	open  func() (*db.Store, func(), error)
-	store *db.Store
+	open  func() (*sqlstore.Store, func(), error)
+	store *sqlstore.Store
 	stop  func()
 }
 
 // get returns the store.
-func (s *importStore) get() (*db.Store, error) {
+func (s *importStore) get() (*sqlstore.Store, error) {
 	if s.store != nil {
 		return s.store, nil
 	}
@@ -292,7 +292,7 @@ func (c *Import) each(streams terminal.Streams, inputs []*input, importFile func
 
 // open opens the store. A dry run does not upgrade it; if there is none, it uses an
 // empty one in memory, so that no file is created.
-func (c *Import) open(ctx context.Context, stores *storage.Stores) (*db.Store, func(), error) {
+func (c *Import) open(ctx context.Context, stores *storage.Stores) (*sqlstore.Store, func(), error) {
 	if !c.DryRun {
 		return stores.OpenQuietly(ctx, storage.Writes)
 	}

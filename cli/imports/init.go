@@ -14,7 +14,7 @@ import (
 
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/lists"
 	"dossier/sources/config"
@@ -221,7 +221,7 @@ func (c *Init) printRemote(view *folder.Folder, streams terminal.Streams) {
 
 // printNext prints two commands: one that asks a question of the new graph, and one
 // that connects an agent.
-func (c *Init) printNext(ctx context.Context, stores *storage.Stores, store *db.Store, streams terminal.Streams) error {
+func (c *Init) printNext(ctx context.Context, stores *storage.Stores, store *sqlstore.Store, streams terminal.Streams) error {
 	question, err := suggest(ctx, store)
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func doubleQuoted(question string) string {
 }
 
 // suggest returns a question that the graph can answer.
-func suggest(ctx context.Context, store *db.Store) (string, error) {
+func suggest(ctx context.Context, store *sqlstore.Store) (string, error) {
 	for _, one := range []struct {
 		kind     graph.Kind
 		states   []string

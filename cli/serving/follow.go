@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"dossier/cli/storage"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/ndjson"
 	"dossier/problems"
@@ -100,7 +100,7 @@ func (f *follower) report(ctx context.Context, report *syncer.Report) {
 
 // Follow keeps the project of the folder's dossier.yaml up to date in the
 // background, if there is one. stop ends that and waits for its end.
-func Follow(ctx context.Context, s *storage.Stores, store *db.Store, log *slog.Logger) (stop func()) {
+func Follow(ctx context.Context, s *storage.Stores, store *sqlstore.Store, log *slog.Logger) (stop func()) {
 	if s.Workspace == nil || s.ReadOnly {
 		return func() {}
 	}

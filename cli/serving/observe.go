@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
@@ -64,7 +64,7 @@ func (s *Services) imported(source string) func(*ndjson.Report, error) {
 
 // watch adds the metrics whose values a service and its store have when they are
 // read.
-func (s *Services) watch(service *query.Service, store *db.Store, counters *Counters) {
+func (s *Services) watch(service *query.Service, store *sqlstore.Store, counters *Counters) {
 	o := s.Observer
 	o.Gauge("projects_held", "Projects in memory.", func() float64 { return float64(service.Held().Projects) })
 	o.Gauge("projects_held_entities", "Entities of the projects in memory.", func() float64 { return float64(service.Held().Entities) })

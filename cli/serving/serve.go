@@ -15,7 +15,7 @@ import (
 	"dossier/cli/flags"
 	"dossier/cli/storage"
 	"dossier/cli/terminal"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/history"
 	"dossier/graph/query"
@@ -125,7 +125,7 @@ type DemoCommand struct{ flags.Server }
 
 // OpenDemo opens a new store in memory with the demo graph. From then on the
 // services neither read nor write files. The caller must call closeStore.
-func (s *Services) OpenDemo(ctx context.Context, demo DemoGraph) (store *db.Store, closeStore func(), err error) {
+func (s *Services) OpenDemo(ctx context.Context, demo DemoGraph) (store *sqlstore.Store, closeStore func(), err error) {
 	s.Stores.Workspace, s.Stores.URL, s.Stores.IndexDir = nil, storage.InMemory, storage.NoIndexDir
 	store, closeStore, err = s.Stores.OpenURL(ctx, storage.InMemory, storage.Writes)
 	if err != nil {

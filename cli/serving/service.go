@@ -9,7 +9,7 @@ import (
 
 	"dossier/cli/flags"
 	"dossier/cli/storage"
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/embeddings"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -58,7 +58,7 @@ func (s *Services) Finish(ctx context.Context, service *query.Service) {
 }
 
 // Over returns a service over a store.
-func (s *Services) Over(ctx context.Context, store *db.Store) (*query.Service, error) {
+func (s *Services) Over(ctx context.Context, store *sqlstore.Store) (*query.Service, error) {
 	counters := NewCounters()
 	options := query.Options{Folder: s.Stores.IndexFolder(), Log: s.Stores.Log, Now: s.Now, GraphBudget: s.graphBudget,
 		Builders: s.Builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping, Problems: s.Stores.Problems,
@@ -94,7 +94,7 @@ func (s *Services) reload(service *query.Service) func(context.Context) error {
 // sources returns a function for the Sources of [query.Options], nil without a
 // workspace. It reads the states by a Syncer of its own: that which follows the
 // folder holds its own while it reads.
-func (s *Services) sources(store *db.Store) func(context.Context) ([]query.Source, error) {
+func (s *Services) sources(store *sqlstore.Store) func(context.Context) ([]query.Source, error) {
 	if s.Stores.Workspace == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func sourceOf(one *syncer.Status) query.Source {
 }
 
 // embedBy sets the embedder of a service, if there is an endpoint.
-func embedBy(o *flags.Embeddings, options *query.Options, store *db.Store) error {
+func embedBy(o *flags.Embeddings, options *query.Options, store *sqlstore.Store) error {
 	if o.URL == "" {
 		return nil
 	}

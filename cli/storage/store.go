@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"dossier/db"
 	"dossier/db/managed"
 	"dossier/db/postgres"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
@@ -45,7 +45,7 @@ type Stores struct {
 	Now        func() time.Time
 	Log        *slog.Logger
 	Notice     io.Writer                                                  // standard error; nil for none
-	Observe    func(ctx context.Context, statements []string) func(error) // see db.Options; nil for nothing
+	Observe    func(ctx context.Context, statements []string) func(error) // see sqlstore.Options; nil for nothing
 
 	Imported func(report *ndjson.Report, err error) // is called with each import of a followed folder; nil for nothing
 
@@ -66,7 +66,7 @@ const (
 )
 
 // Open opens the store. The caller must call closeStore.
-func (s *Stores) Open(ctx context.Context, what Use) (store *db.Store, closeStore func(), err error) {
+func (s *Stores) Open(ctx context.Context, what Use) (store *sqlstore.Store, closeStore func(), err error) {
 	store, closeStore, err = s.OpenQuietly(ctx, what)
 	if err == nil && s.URL != InMemory {
 		s.reportEmpty(ctx, store)
@@ -76,7 +76,7 @@ func (s *Stores) Open(ctx context.Context, what Use) (store *db.Store, closeStor
 
 // OpenQuietly is like Open, but does not report an empty store, which is what an
 // import expects.
-func (s *Stores) OpenQuietly(ctx context.Context, what Use) (store *db.Store, closeStore func(), err error) {
+func (s *Stores) OpenQuietly(ctx context.Context, what Use) (store *sqlstore.Store, closeStore func(), err error) {
 	if s.Server != "" {
 		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
 	}
@@ -98,7 +98,7 @@ func (s *Stores) OpenQuietly(ctx context.Context, what Use) (store *db.Store, cl
 
 // reportEmpty reports a store that is new or empty, because it may not be the
 // intended one.
-func (s *Stores) reportEmpty(ctx context.Context, store *db.Store) {
+func (s *Stores) reportEmpty(ctx context.Context, store *sqlstore.Store) {
 	if empty, err := store.IsEmpty(ctx); err == nil && empty && s.Notice != nil {
 		fmt.Fprintf(s.Notice, "The store %s has no entities yet.\n", Address(s.URL))
 	}
@@ -115,8 +115,8 @@ func Address(store string) string {
 }
 
 // OpenURL opens the store of a URL. The caller must call the function.
-func (s *Stores) OpenURL(ctx context.Context, url string, what Use) (*db.Store, func(), error) {
-	options := db.Options{
+func (s *Stores) OpenURL(ctx context.Context, url string, what Use) (*sqlstore.Store, func(), error) {
+	options := sqlstore.Options{
 		Now: s.Now, Observe: s.Observe, Migrate: true, Alone: what == Writes, AsIs: what == Reads, Existing: what == Serves && url != InMemory,
 		ReadOnly: s.ReadOnly && url != InMemory, Replicas: s.Replicas, ReplicaLag: s.ReplicaLag, Analyse: searchtext.Analyse,
 		Log: s.Log, Problems: s.Problems,
@@ -200,7 +200,7 @@ func Describe(url string) string {
 	return fmt.Sprintf("%q", graph.Truncate(url, 60))
 }
 
-func (s *Stores) opened(store *db.Store, err error) (*db.Store, func(), error) {
+func (s *Stores) opened(store *sqlstore.Store, err error) (*sqlstore.Store, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -209,7 +209,7 @@ func (s *Stores) opened(store *db.Store, err error) (*db.Store, func(), error) {
 
 // openManaged opens a store in a Postgres that runs as a child of this process
 // and keeps its data in a folder.
-func (s *Stores) openManaged(ctx context.Context, folder string, options db.Options) (*db.Store, func(), error) {
+func (s *Stores) openManaged(ctx context.Context, folder string, options sqlstore.Options) (*sqlstore.Store, func(), error) {
 	server, err := managed.Start(ctx, folder, managed.Options{})
 	if err != nil {
 		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "db", Text: err.Error()}
@@ -237,7 +237,7 @@ func (s *Stores) closed(what string, err error) {
 
 // OpenServed opens the store for a server. In a folder with dossier.yaml it is
 // created if it is missing, elsewhere if create is set.
-func (s *Stores) OpenServed(ctx context.Context, create bool) (*db.Store, func(), error) {
+func (s *Stores) OpenServed(ctx context.Context, create bool) (*sqlstore.Store, func(), error) {
 	what := Serves
 	if create && !s.ReadOnly {
 		what = creates

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/searchtext"
 	"dossier/sources/config"
@@ -79,7 +79,7 @@ func (s *Stores) prepare() error {
 }
 
 // Syncer returns a Syncer of the workspace into a store.
-func (s *Stores) Syncer(store *db.Store) *syncer.Syncer {
+func (s *Stores) Syncer(store *sqlstore.Store) *syncer.Syncer {
 	var mode fs.FileMode
 	if info, err := os.Stat(strings.TrimPrefix(s.URL, "sqlite:")); err == nil && info.Mode().IsRegular() {
 		mode = info.Mode().Perm()

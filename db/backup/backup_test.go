@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/backup"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/ndjson"
 )
@@ -21,9 +21,9 @@ import (
 // admin is the actor of the tests.
 func admin(ctx context.Context) context.Context { return graph.WithActor(ctx, graph.LocalActor) }
 
-func open(t *testing.T, path string) *db.Store {
+func open(t *testing.T, path string) *sqlstore.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), path, db.Options{})
+	store, err := sqlite.Open(t.Context(), path, sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func open(t *testing.T, path string) *db.Store {
 }
 
 // load imports lines of NDJSON.
-func load(t *testing.T, store *db.Store, lines string) {
+func load(t *testing.T, store *sqlstore.Store, lines string) {
 	t.Helper()
 	if _, err := ndjson.Import(admin(t.Context()), store, strings.NewReader(lines), ndjson.Options{}); err != nil && t.Context().Err() == nil {
 		t.Error(err)
@@ -88,7 +88,7 @@ func TestWhileWriting(t *testing.T) {
 
 // checkWhole checks that the tasks of each writer are its first transactions, and
 // returns their number.
-func checkWhole(t *testing.T, store *db.Store) (total int) {
+func checkWhole(t *testing.T, store *sqlstore.Store) (total int) {
 	t.Helper()
 	halves, most := map[string]int{}, map[string]int{}
 	err := store.Export(admin(t.Context()), nil, graph.Sink{

@@ -15,7 +15,7 @@ import (
 	"dossier/problems"
 )
 
-// Options are the options of a connection, as those of package db.
+// Options are the options of a connection, as those of package sqlstore.
 type Options struct {
 	Now         func() time.Time
 	OnStatement func(sql string)

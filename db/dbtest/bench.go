@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/dbtest/fixture"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/lists"
 	"dossier/graph/query"
@@ -23,7 +23,7 @@ import (
 func Bench(b *testing.B, open fixture.Open) {
 	sample := readSample(b)
 	ctx := fixture.As("ann")
-	store := open(b, db.Options{Migrate: true})
+	store := open(b, sqlstore.Options{Migrate: true})
 	if _, err := store.Write(ctx, sample); err != nil {
 		b.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func Bench(b *testing.B, open fixture.Open) {
 func benchWrite(b *testing.B, open fixture.Open, batch *graph.Batch) {
 	for b.Loop() {
 		b.StopTimer()
-		store := open(b, db.Options{Migrate: true})
+		store := open(b, sqlstore.Options{Migrate: true})
 		b.StartTimer()
 		if _, err := store.Write(fixture.As("ann"), batch); err != nil {
 			b.Fatal(err)
@@ -83,7 +83,7 @@ func benchWrite(b *testing.B, open fixture.Open, batch *graph.Batch) {
 // BenchTriggers measures the cost of the triggers for other programs to a write
 // by this program: 5,000 tasks and their edges, alternately with the triggers
 // and after drop has removed them. It reports the shortest time of each.
-func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (fixture.Store, *sql.DB),
+func BenchTriggers(b *testing.B, open func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB),
 	drop func(b *testing.B, database *sql.DB)) {
 	project := fixture.NewProject("p")
 	batch := &graph.Batch{Entities: []graph.Entity{project}}
@@ -98,7 +98,7 @@ func BenchTriggers(b *testing.B, open func(t testing.TB, options db.Options) (fi
 	shortest := map[string]time.Duration{"with": time.Hour, "without": time.Hour}
 	for b.Loop() {
 		for _, name := range []string{"with", "without"} {
-			store, database := open(b, db.Options{Migrate: true})
+			store, database := open(b, sqlstore.Options{Migrate: true})
 			if name == "without" {
 				drop(b, database)
 			}

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -141,11 +141,11 @@ func TestIndexesAfterImport(t *testing.T) {
 	if _, err := conn.Exec(ctx, "DROP INDEX onto_tasks_search, onto_risks_similar"); err != nil {
 		t.Fatal(err)
 	}
-	stored(t, url, db.Options{})
+	stored(t, url, sqlstore.Options{})
 	if got := count(); got != before-2 {
 		t.Errorf("got %d indexes, want %d", got, before-2)
 	}
-	stored(t, url, db.Options{Migrate: true})
+	stored(t, url, sqlstore.Options{Migrate: true})
 	if got := count(); got != before || before < 2 {
 		t.Errorf("got %d indexes, want %d", got, before)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -15,8 +15,8 @@ import (
 func TestClocksDiffer(t *testing.T) {
 	address, begin := empty.Database(t), time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 	elapsed := time.Duration(0)
-	ahead := stored(t, address, db.Options{Migrate: true, Now: func() time.Time { return begin.Add(elapsed + 5*time.Second) }})
-	behind := stored(t, address, db.Options{AsIs: true, Now: func() time.Time { return begin.Add(elapsed) }})
+	ahead := stored(t, address, sqlstore.Options{Migrate: true, Now: func() time.Time { return begin.Add(elapsed + 5*time.Second) }})
+	behind := stored(t, address, sqlstore.Options{AsIs: true, Now: func() time.Time { return begin.Add(elapsed) }})
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	id := graph.ID("skewed")
 	for n := range 6 {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -18,7 +18,7 @@ import (
 // the write is the one that fails.
 func TestDeadlock(t *testing.T) {
 	url := migrated.Database(t)
-	store, other := stored(t, url, db.Options{}), session(t, url)
+	store, other := stored(t, url, sqlstore.Options{}), session(t, url)
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)

@@ -13,15 +13,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
 	"dossier/db/managed/managedtest"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/history"
 )
 
 // migrated provides databases with tables.
 var migrated = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
-	store, err := Open(ctx, url, db.Options{Migrate: true})
+	store, err := Open(ctx, url, sqlstore.Options{Migrate: true})
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ const (
 
 // ask reads like a request. It checks that the error has a code for clients, is
 // returned within the time limit, and names neither host nor database.
-func ask(t *testing.T, store *db.Store) error {
+func ask(t *testing.T, store *sqlstore.Store) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), graph.LocalActor), patience)
 	defer cancel()
@@ -51,7 +51,7 @@ func ask(t *testing.T, store *db.Store) error {
 
 // recovers repeats ask until it succeeds, for a limited time, and returns the
 // time that this took.
-func recovers(t *testing.T, store *db.Store) time.Duration {
+func recovers(t *testing.T, store *sqlstore.Store) time.Duration {
 	t.Helper()
 	begun := time.Now()
 	for {
@@ -93,7 +93,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			p, url := newProxy(t, migrated.Database(t))
-			store := stored(t, url+"&application_name=faults", db.Options{})
+			store := stored(t, url+"&application_name=faults", sqlstore.Options{})
 			if err := ask(t, store); err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +132,7 @@ func TestLostCommit(t *testing.T) {
 	} {
 		t.Run(test.fault+" "+test.clientID, func(t *testing.T) {
 			p, url := newProxy(t, migrated.Database(t))
-			store := stored(t, url, db.Options{})
+			store := stored(t, url, sqlstore.Options{})
 			ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), graph.LocalActor), 10*time.Second)
 			defer cancel()
 			project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
@@ -239,7 +239,7 @@ func TestOutOfConnections(t *testing.T) {
 	admin := newAdministrator(t, url)
 	name, roleURL := role(t, admin, url)
 	defer func() { _ = admin.Exec(context.Background(), "DROP OWNED BY "+name+"; DROP ROLE "+name) }()
-	store := stored(t, roleURL, db.Options{})
+	store := stored(t, roleURL, sqlstore.Options{})
 	for range 2 {
 		for _, sql := range []string{
 			"ALTER ROLE " + name + " CONNECTION LIMIT 0",
@@ -277,8 +277,8 @@ func TestReadOnlyDatabase(t *testing.T) {
 	project.ID, project.Name = graph.ID("p"), "p"
 	for what, test := range map[string]struct {
 		url     string
-		options db.Options
-	}{"role": {roleURL, db.Options{Migrate: true}}, "option": {url, db.Options{Migrate: true, ReadOnly: true}}} {
+		options sqlstore.Options
+	}{"role": {roleURL, sqlstore.Options{Migrate: true}}, "option": {url, sqlstore.Options{Migrate: true, ReadOnly: true}}} {
 		store := stored(t, test.url, test.options)
 		if err := ask(t, store); err != nil {
 			t.Errorf("%s: read: %v", what, err)
@@ -288,7 +288,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 			t.Errorf("%s: write: %v", what, err)
 		}
 	}
-	for _, options := range []db.Options{{AsIs: true}, {ReadOnly: true}} {
+	for _, options := range []sqlstore.Options{{AsIs: true}, {ReadOnly: true}} {
 		if _, err := Open(t.Context(), empty.Database(t), options); graph.CodeOf(err) != graph.CodeUnavailable ||
 			!strings.Contains(err.Error(), "run dossier migrate") {
 			t.Errorf("%+v, without tables: %v", options, err)

@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/engine"
 	"dossier/db/managed"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -31,7 +31,7 @@ func TestForeignPartitions(t *testing.T) {
 	}
 	url := migrated.Database(t)
 	over := foreignPartitions(t, url)
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		emptied(t, url)
 		return halved(t, url, over, options)
 	})
@@ -59,7 +59,7 @@ func TestPoliciesOfForeignPartitions(t *testing.T) {
 		}
 	})
 	as := func(owner string) string { return strings.Replace(owner, "postgres@", role+"@", 1) }
-	dbtest.RunAccess(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.RunAccess(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		emptied(t, url)
 		options.Unchecked = true
 		return halved(t, as(url), as(over), options)
@@ -73,14 +73,14 @@ func TestForeignPartitionsAnswerAlike(t *testing.T) {
 		t.Skip("two clusters")
 	}
 	url := migrated.Database(t)
-	over, one := foreignPartitions(t, url), traced(t, url, db.Options{}, &seenStatements{byText: map[string]seenStatement{}})
-	two, ctx := halved(t, url, over, db.Options{}), graph.WithActor(t.Context(), graph.LocalActor)
+	over, one := foreignPartitions(t, url), traced(t, url, sqlstore.Options{}, &seenStatements{byText: map[string]seenStatement{}})
+	two, ctx := halved(t, url, over, sqlstore.Options{}), graph.WithActor(t.Context(), graph.LocalActor)
 	random := rand.New(rand.NewPCG(1, 2))
 	refs, listed := fill(t, one, random), 0
 	for range 1000 {
 		list, some := randomList(random, refs), []graph.Ref{refs[random.IntN(len(refs))], {ID: refs[random.IntN(len(refs))].ID}}
 		var answers [2]string
-		for i, store := range []*db.Store{one, two} {
+		for i, store := range []*sqlstore.Store{one, two} {
 			page, err := store.List(ctx, list)
 			found, failed := store.Entities(ctx, some, graph.Full)
 			if err != nil || failed != nil {
@@ -103,7 +103,7 @@ func TestForeignPartitionsAnswerAlike(t *testing.T) {
 }
 
 // fill writes projects with linked tasks, and returns what it wrote.
-func fill(t *testing.T, store *db.Store, random *rand.Rand) (refs []graph.Ref) {
+func fill(t *testing.T, store *sqlstore.Store, random *rand.Rand) (refs []graph.Ref) {
 	t.Helper()
 	batch := &graph.Batch{}
 	for i := range 12 {
@@ -193,7 +193,7 @@ func (h halves) ReadRepeated(ctx context.Context, requests [][]engine.Query) err
 func (h halves) Close() error { return errors.Join(h.reads.Close(), h.database.Close()) }
 
 // halved returns a store that writes to the database at one URL and reads at another.
-func halved(t testing.TB, url, over string, options db.Options) *db.Store {
+func halved(t testing.TB, url, over string, options sqlstore.Options) *sqlstore.Store {
 	t.Helper()
 	var both [2]*database
 	for i, address := range []string{url, over} {
@@ -208,7 +208,7 @@ func halved(t testing.TB, url, over string, options db.Options) *db.Store {
 	}
 	unmoved := dialect
 	unmoved.Moment = "" // a write to the first database is none to the second
-	store := db.New(halves{both[0], both[1]}, unmoved, options)
+	store := sqlstore.New(halves{both[0], both[1]}, unmoved, options)
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
@@ -227,7 +227,7 @@ func foreignPartitions(t *testing.T, url string) (over string) {
 	}
 	t.Cleanup(func() { _ = server.Stop() })
 	over = server.URL("postgres")
-	store, err := Open(t.Context(), over, db.Options{Migrate: true})
+	store, err := Open(t.Context(), over, sqlstore.Options{Migrate: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
 // watched watches a store, and returns a function that waits for a
 // notification.
-func watched(t *testing.T, store *db.Store) (next func(what string)) {
+func watched(t *testing.T, store *sqlstore.Store) (next func(what string)) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
@@ -34,7 +34,7 @@ func watched(t *testing.T, store *db.Store) (next func(what string)) {
 func TestListen(t *testing.T) {
 	address := empty.Database(t)
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	writer, listener := stored(t, address, db.Options{Migrate: true}), stored(t, address, db.Options{AsIs: true})
+	writer, listener := stored(t, address, sqlstore.Options{Migrate: true}), stored(t, address, sqlstore.Options{AsIs: true})
 	write := func(name string) {
 		t.Helper()
 		project := graph.SpecOf(graph.KindProject).New().(*graph.Project)

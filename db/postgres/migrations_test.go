@@ -16,13 +16,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/dbtest/foreigntest"
 	"dossier/db/dbtest/tabletest"
 	"dossier/db/managed/managedtest"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -169,11 +169,11 @@ func TestOlderVersions(t *testing.T) {
 	}
 	tabletest.OlderVersions(t, schemaOf(t), tabletest.Fixtures{
 		Extension: ".sql",
-		Create: func(t testing.TB, options db.Options) (fixture.Store, func(string)) {
+		Create: func(t testing.TB, options sqlstore.Options) (fixture.Store, func(string)) {
 			url := empty.Database(t)
 			return stored(t, url, options), func(file string) { dump(t, url, file) }
 		},
-		Open: func(t testing.TB, file string, options db.Options) (fixture.Store, *sql.DB) {
+		Open: func(t testing.TB, file string, options sqlstore.Options) (fixture.Store, *sql.DB) {
 			url := empty.Database(t)
 			restore(t, file, url)
 			return stored(t, url, options), connection(t, url)
@@ -181,7 +181,7 @@ func TestOlderVersions(t *testing.T) {
 	})
 }
 
-func stored(t testing.TB, url string, options db.Options) *db.Store {
+func stored(t testing.TB, url string, options sqlstore.Options) *sqlstore.Store {
 	t.Helper()
 	store, err := Open(t.Context(), url, options)
 	if err != nil {
@@ -233,7 +233,7 @@ func restore(t testing.TB, file, url string) {
 
 func TestLaterVersion(t *testing.T) {
 	url := empty.Database(t)
-	tabletest.LaterVersion(t, schemaOf(t), connection(t, url), func(options db.Options) (*db.Store, error) {
+	tabletest.LaterVersion(t, schemaOf(t), connection(t, url), func(options sqlstore.Options) (*sqlstore.Store, error) {
 		return Open(t.Context(), url, options)
 	})
 }
@@ -241,7 +241,7 @@ func TestLaterVersion(t *testing.T) {
 // TestDamagedRows runs [dbtest.Damaged], which reads rows that other programs
 // damaged.
 func TestDamagedRows(t *testing.T) {
-	tabletest.Damaged(t, tabletest.Damages, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	tabletest.Damaged(t, tabletest.Damages, func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	})
@@ -249,7 +249,7 @@ func TestDamagedRows(t *testing.T) {
 
 // BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
-	open := func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	open := func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	}
@@ -267,7 +267,7 @@ func BenchmarkTriggers(b *testing.B) {
 
 // TestForeignRows writes rows as other programs do.
 func TestForeignRows(t *testing.T) {
-	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		url := empty.Database(t)
 		return stored(t, url, options), connection(t, url)
 	})

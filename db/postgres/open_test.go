@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/managed/managedtest"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -33,7 +33,7 @@ func TestDatabasesThatCannotBeOpened(t *testing.T) {
 		{"postgres://user:secret@host:port/graph", graph.CodeBadUserInput, "expected postgres://"},
 		{elsewhere.String(), graph.CodeUnavailable, "the database does not exist"},
 	} {
-		_, err := Open(t.Context(), test.url, db.Options{})
+		_, err := Open(t.Context(), test.url, sqlstore.Options{})
 		var known *graph.Error
 		if !errors.As(err, &known) || known.Code != test.code || !strings.Contains(known.Text, test.want) {
 			t.Errorf("%s: got %v, want %s", test.url, err, test.want)
@@ -47,11 +47,11 @@ func TestDatabasesThatCannotBeOpened(t *testing.T) {
 func TestMissingTables(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	url := empty.Database(t)
-	_, err := stored(t, url, db.Options{}).Revisions(ctx, nil)
+	_, err := stored(t, url, sqlstore.Options{}).Revisions(ctx, nil)
 	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "dossier migrate") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := stored(t, url, db.Options{Migrate: true}).Revisions(ctx, nil); err != nil {
+	if _, err := stored(t, url, sqlstore.Options{Migrate: true}).Revisions(ctx, nil); err != nil {
 		t.Errorf("after migrating: %v", err)
 	}
 }
@@ -61,7 +61,7 @@ func TestSeveralMigrateAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			store, err := Open(t.Context(), address, db.Options{Migrate: true})
+			store, err := Open(t.Context(), address, sqlstore.Options{Migrate: true})
 			if err != nil {
 				t.Error(err)
 				return

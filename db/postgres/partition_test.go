@@ -19,11 +19,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -43,7 +43,7 @@ func TestPartitions(t *testing.T) {
 		t.Skip("the contract once more, with a plan of each statement")
 	}
 	url, seen := partitionedDatabase(t), &seenStatements{byText: map[string]seenStatement{}}
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		emptied(t, url)
 		return traced(t, url, options, seen)
 	})
@@ -214,7 +214,7 @@ func partitionBy(table engine.Table, project string) []string {
 }
 
 // traced opens a store that reports its statements, with their arguments.
-func traced(t testing.TB, url string, options db.Options, seen *seenStatements) *db.Store {
+func traced(t testing.TB, url string, options sqlstore.Options, seen *seenStatements) *sqlstore.Store {
 	t.Helper()
 	ctx := t.Context()
 	d, err := connect(ctx, url, options.MaxConns)
@@ -227,7 +227,7 @@ func traced(t testing.TB, url string, options db.Options, seen *seenStatements) 
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		t.Fatal(err)
 	}
-	store := db.New(d, dialect, options)
+	store := sqlstore.New(d, dialect, options)
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/managed/managedtest"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -89,7 +89,7 @@ func TestPgBouncer(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range 4 {
 		all.Go(func() {
-			store, err := Open(ctx, address, db.Options{Migrate: true})
+			store, err := Open(ctx, address, sqlstore.Options{Migrate: true})
 			if err != nil {
 				t.Error(err)
 				return
@@ -99,13 +99,13 @@ func TestPgBouncer(t *testing.T) {
 		})
 	}
 	all.Wait()
-	store := stored(t, address, db.Options{AsIs: true})
+	store := stored(t, address, sqlstore.Options{AsIs: true})
 	if found, err := store.Revisions(ctx, nil); len(found) != 4 || err != nil {
 		t.Errorf("got %v, %v, want 4 projects", found, err)
 	}
 }
 
-func writeAndRead(ctx context.Context, t *testing.T, store *db.Store, name string) {
+func writeAndRead(ctx context.Context, t *testing.T, store *sqlstore.Store, name string) {
 	t.Helper()
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 	project.ID, project.Name = graph.ID(name), name

@@ -19,9 +19,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/migrations"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/reader"
 )
@@ -45,7 +45,7 @@ var upgrades = migrations.Migrations{
 // Open returns the store in the database at url, "postgres://…". The error is
 // UNAVAILABLE if the database does not respond or its tables are of a later
 // version. It never contains credentials.
-func Open(ctx context.Context, url string, options db.Options) (*db.Store, error) {
+func Open(ctx context.Context, url string, options sqlstore.Options) (*sqlstore.Store, error) {
 	d, err := connect(ctx, url, options.MaxConns)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 		_ = d.Close()
 		return nil, err
 	}
-	store := db.New(d, dialect, options)
+	store := sqlstore.New(d, dialect, options)
 	if options.Migrate {
 		if err := store.Complete(ctx); err != nil {
 			_ = store.Close()
@@ -210,7 +210,7 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 
 // prepare upgrades the tables if the options request it and the database can be
 // written to. Otherwise it only checks them.
-func (d *database) prepare(ctx context.Context, options db.Options) error {
+func (d *database) prepare(ctx context.Context, options sqlstore.Options) error {
 	pool := stdlib.OpenDBFromPool(d.pool)
 	defer pool.Close()
 	if options.Existing {

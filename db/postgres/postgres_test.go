@@ -7,24 +7,24 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/dbtest/mergetest"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
+	"dossier/db/sqlstore"
 )
 
 // databases provides databases with tables.
 var databases = managedtest.Template{Prepare: func(ctx context.Context, url string) error {
-	store, err := postgres.Open(ctx, url, db.Options{Migrate: true})
+	store, err := postgres.Open(ctx, url, sqlstore.Options{Migrate: true})
 	if err != nil {
 		return err
 	}
 	return store.Close()
 }}
 
-func open(t testing.TB, url string, options db.Options) *db.Store {
+func open(t testing.TB, url string, options sqlstore.Options) *sqlstore.Store {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), url, options)
 	if err != nil {
@@ -42,7 +42,7 @@ func open(t testing.TB, url string, options db.Options) *db.Store {
 // test, which is faster than creating a database.
 func TestStore(t *testing.T) {
 	url := databases.Database(t)
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		deleteRows(t, url)
 		options.Migrate = false
 		return open(t, url, options)
@@ -74,11 +74,11 @@ func deleteRows(t testing.TB, url string) {
 }
 
 func BenchmarkStore(b *testing.B) {
-	dbtest.Bench(b, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Bench(b, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		return open(t, databases.Database(t), options)
 	})
 }
 
 func TestRandomMerges(t *testing.T) {
-	mergetest.RandomMerges(t, open(t, databases.Database(t), db.Options{Migrate: true, NotesAfter: time.Hour}))
+	mergetest.RandomMerges(t, open(t, databases.Database(t), sqlstore.Options{Migrate: true, NotesAfter: time.Hour}))
 }

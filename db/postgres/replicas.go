@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/reader"
 	"dossier/problems"
@@ -112,7 +112,7 @@ var (
 )
 
 // openReplicas begins to look at the replicas. They need not answer.
-func (d *database) openReplicas(ctx context.Context, options db.Options) error {
+func (d *database) openReplicas(ctx context.Context, options sqlstore.Options) error {
 	if len(options.Replicas) == 0 {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (s *replicas) age(position reader.Fence, now time.Time) (time.Duration, boo
 }
 
 // lookAt notes the position of a replica, or why it may not be read.
-func (s *replicas) lookAt(ctx context.Context, r *replica, options db.Options) {
+func (s *replicas) lookAt(ctx context.Context, r *replica, options sqlstore.Options) {
 	l, err := r.look(ctx, options)
 	s.mu.Lock()
 	isOther := s.system != 0 && l.system != s.system
@@ -223,7 +223,7 @@ func (s *replicas) report(ctx context.Context) {
 }
 
 // look asks the replica for its position. It connects first if there is no connection.
-func (r *replica) look(ctx context.Context, options db.Options) (l look, err error) {
+func (r *replica) look(ctx context.Context, options sqlstore.Options) (l look, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
 	d := r.server()

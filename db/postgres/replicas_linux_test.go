@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
 	"dossier/db/managed/managedtest"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/reader"
 	"dossier/problems"
@@ -55,7 +55,7 @@ func replicated(t *testing.T, settings ...string) (primary *managedtest.Node, al
 	}
 	primary = managedtest.StartPrimary(t)
 	execute(t, primary.URL("postgres"), "CREATE DATABASE dossier")
-	stored(t, primary.URL("dossier"), db.Options{Migrate: true})
+	stored(t, primary.URL("dossier"), sqlstore.Options{Migrate: true})
 	for _, one := range settings {
 		all = append(all, primary.Replica(t, one))
 	}
@@ -84,7 +84,7 @@ func reading(seen reader.Fence, within time.Duration) context.Context {
 func local() context.Context { return graph.WithActor(context.Background(), graph.LocalActor) }
 
 // put writes a project with a name, and returns the fence of that.
-func put(t *testing.T, store *db.Store, name string) reader.Fence {
+func put(t *testing.T, store *sqlstore.Store, name string) reader.Fence {
 	t.Helper()
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 	project.ID, project.Name = graph.ID("replicated"), name
@@ -97,7 +97,7 @@ func put(t *testing.T, store *db.Store, name string) reader.Fence {
 
 // nameAt returns the name that a request reads, the number of the replica that it read,
 // and its fence.
-func nameAt(ctx context.Context, t *testing.T, store *db.Store) (name string, replica int, after reader.Fence) {
+func nameAt(ctx context.Context, t *testing.T, store *sqlstore.Store) (name string, replica int, after reader.Fence) {
 	t.Helper()
 	projects, err := store.Entities(ctx, []graph.Ref{{Kind: graph.KindProject, ID: graph.ID("replicated")}}, graph.Light)
 	if err != nil {
@@ -126,10 +126,10 @@ func eventually(t *testing.T, what string, f func() bool) {
 func TestReplicas(t *testing.T) {
 	primary, all := replicated(t, "", "recovery_min_apply_delay='10s'")
 	list := problems.New(nil)
-	store := stored(t, primary.URL("dossier"), db.Options{
+	store := stored(t, primary.URL("dossier"), sqlstore.Options{
 		AsIs: true, Problems: list, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier"), all[1].URL("dossier")},
 	})
-	lagging := stored(t, primary.URL("dossier"), db.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[1].URL("dossier")}})
+	lagging := stored(t, primary.URL("dossier"), sqlstore.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[1].URL("dossier")}})
 	put(t, store, "first")
 	eventually(t, "the lagging replica has the first name", func() bool {
 		name, replica, _ := nameAt(reading(0, 0), t, lagging)
@@ -180,9 +180,9 @@ func TestReplicas(t *testing.T) {
 // it has seen, and none gets an error.
 func TestSeen(t *testing.T) {
 	primary, all := replicated(t, "", "", "recovery_min_apply_delay='2s'")
-	var stores []*db.Store
+	var stores []*sqlstore.Store
 	for range 2 {
-		options := db.Options{AsIs: true, ReplicaLag: time.Minute}
+		options := sqlstore.Options{AsIs: true, ReplicaLag: time.Minute}
 		for _, one := range all {
 			options.Replicas = append(options.Replicas, one.URL("dossier"))
 		}
@@ -230,7 +230,7 @@ func TestPromotion(t *testing.T) {
 	primary, all := replicated(t, "")
 	const either = "postgres://postgres@%s,%s/dossier?sslmode=disable&target_session_attrs=read-write"
 	both := fmt.Sprintf(either, primary.Address(), all[0].Address())
-	store := stored(t, both, db.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier")}})
+	store := stored(t, both, sqlstore.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier")}})
 	fence := put(t, store, "before")
 	eventually(t, "the replica has the name", func() bool {
 		name, replica, _ := nameAt(reading(fence, 0), t, store)

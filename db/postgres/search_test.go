@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
 	"dossier/db/managed/managedtest"
 	"dossier/db/postgres"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -29,13 +29,13 @@ type hit struct {
 // A searched is a database with entities, and a connection for searching it.
 type searched struct {
 	testing.TB
-	store      *db.Store
+	store      *sqlstore.Store
 	connection *pgx.Conn
 }
 
 func newSearched(t testing.TB) *searched {
 	address := databases.Database(t)
-	return &searched{t, open(t, address, db.Options{}), connected(t, address)}
+	return &searched{t, open(t, address, sqlstore.Options{}), connected(t, address)}
 }
 
 func connected(t testing.TB, address string) *pgx.Conn {
@@ -300,7 +300,7 @@ func TestSearchPathIsFixed(t *testing.T) {
 
 func TestSearchReadsItsIndexes(t *testing.T) {
 	address := databases.Database(t)
-	s := &searched{t, open(t, address, db.Options{}), connected(t, address)}
+	s := &searched{t, open(t, address, sqlstore.Options{}), connected(t, address)}
 	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site")}})
 	s.execute(`INSERT INTO onto_tasks (rev, id, project_id, created_at, updated_at, title, description)
 		SELECT 1, gen_random_uuid(), $1, now(), now(), md5(n::text), md5(n::text || 'x') || ' ' || md5(n::text || 'y') FROM `+
@@ -355,7 +355,7 @@ func TestSearchWithoutExtensions(t *testing.T) {
 	options := parsed.Query()
 	options.Set("role", role)
 	parsed.RawQuery = options.Encode()
-	store, err := postgres.Open(t.Context(), parsed.String(), db.Options{Migrate: true})
+	store, err := postgres.Open(t.Context(), parsed.String(), sqlstore.Options{Migrate: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of database/sql
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/dbtest/foreigntest"
 	"dossier/db/postgres"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -46,7 +46,7 @@ func TestStoreOfARole(t *testing.T) {
 		t.Skip("the contract once more")
 	}
 	owner, url := granted(t)
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		deleteRows(t, owner)
 		options.Migrate = false
 		return open(t, url, options)
@@ -56,7 +56,7 @@ func TestStoreOfARole(t *testing.T) {
 // TestPoliciesAlone tests the access scope without the checks of the store.
 func TestPoliciesAlone(t *testing.T) {
 	owner, url := granted(t)
-	dbtest.RunAccess(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.RunAccess(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		deleteRows(t, owner)
 		options.Migrate, options.Unchecked = false, true
 		return open(t, url, options)
@@ -67,7 +67,7 @@ func TestPoliciesAlone(t *testing.T) {
 // as psql would.
 func TestNothingWithoutAnActor(t *testing.T) {
 	owner, url := granted(t)
-	store := open(t, owner, db.Options{})
+	store := open(t, owner, sqlstore.Options{})
 	project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
 	project.ID, project.Name, project.IsPublic = graph.ID("p"), "p", true
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
@@ -99,7 +99,7 @@ func TestForeignRowsOfARole(t *testing.T) {
 		t.Skip("TestForeignRows makes the same writes as the owner of the tables")
 	}
 	owner, url := granted(t)
-	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		deleteRows(t, owner)
 		database, err := sql.Open("pgx", owner)
 		if err != nil {

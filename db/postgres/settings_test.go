@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -52,7 +52,7 @@ func TestSettingsOfTheDatabase(t *testing.T) {
 		t.Run(setting, func(t *testing.T) {
 			address := empty.Database(t)
 			administer(t, address, "ALTER DATABASE "+databaseOf(t, address)+" SET "+setting)
-			store := stored(t, address, db.Options{Migrate: true})
+			store := stored(t, address, sqlstore.Options{Migrate: true})
 			ctx := graph.WithActor(t.Context(), graph.LocalActor)
 			title, due := `Ünï\code 漢字 'quoted' \x41`, time.Date(2026, 2, 13, 4, 5, 6, 789000000, time.UTC)
 			project := &graph.Project{Name: "Settings"}
@@ -88,7 +88,7 @@ func TestEncodingOfTheDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 		parsed.Path = "/" + name
-		if _, err = Open(t.Context(), parsed.String(), db.Options{Migrate: true}); graph.CodeOf(err) != graph.CodeUnavailable ||
+		if _, err = Open(t.Context(), parsed.String(), sqlstore.Options{Migrate: true}); graph.CodeOf(err) != graph.CodeUnavailable ||
 			!strings.Contains(err.Error(), "the database has the encoding "+encoding+"; expected UTF8") {
 			t.Errorf("%s: got %v", encoding, err)
 		}

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 )
 
 // TestRowsAreReadOnce joins a table of a parameter after another: SQLite reads the
 // parameter before, and not for each row of the other.
 func TestRowsAreReadOnce(t *testing.T) {
 	d := emptyDatabase(t, Memory)
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	rows := dialect.Rows("?1", []engine.Column{{Name: "project", Type: engine.UUID}})
 	var plan []string
 	err := d.Read(t.Context(), engine.Query{

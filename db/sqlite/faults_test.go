@@ -17,14 +17,14 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
 // A fileStore is a store in a file with one project, whose name tests change.
 type fileStore struct {
-	*db.Store
+	*sqlstore.Store
 	t    *testing.T
 	ctx  context.Context
 	path string
@@ -33,12 +33,12 @@ type fileStore struct {
 func newFile(t *testing.T, name string) *fileStore {
 	t.Helper()
 	f := &fileStore{t: t, ctx: graph.WithActor(t.Context(), graph.LocalActor), path: filepath.Join(t.TempDir(), "x.db")}
-	f.open(db.Options{})
+	f.open(sqlstore.Options{})
 	f.write(name)
 	return f
 }
 
-func (f *fileStore) open(options db.Options) {
+func (f *fileStore) open(options sqlstore.Options) {
 	f.t.Helper()
 	store, err := Open(f.ctx, f.path, options)
 	if err != nil {
@@ -223,11 +223,11 @@ func TestFileIsReplaced(t *testing.T) {
 		},
 		"in place": func(content []byte) error { return os.WriteFile(f.path, content, 0o600) },
 	} {
-		f.open(db.Options{})
+		f.open(sqlstore.Options{})
 		f.write("second " + name)
 		f.want(name+", before", "second "+name)
 		importer := &fileStore{t: t, ctx: f.ctx, path: f.path}
-		importer.open(db.Options{})
+		importer.open(sqlstore.Options{})
 		importer.write("third " + name)
 		if err := importer.Close(); err != nil { // empties the log
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestFileIsReplaced(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		f.open(db.Options{})
+		f.open(sqlstore.Options{})
 		f.want(name+", opened again", "first")
 		if err := f.Close(); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -273,7 +273,7 @@ func TestAsIs(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, options := range []db.Options{{AsIs: true}, {ReadOnly: true}} {
+	for _, options := range []sqlstore.Options{{AsIs: true}, {ReadOnly: true}} {
 		for path, want := range map[string]string{
 			filepath.Join(folder, "absent.db"): "does not exist; import a graph with dossier import",
 			empty:                              "has no tables; run dossier migrate",
@@ -315,7 +315,7 @@ func TestReadOnlyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		asNobody(t, func() {
-			f.open(db.Options{})
+			f.open(sqlstore.Options{})
 			f.want(name, "first")
 			if err := f.tryWrite("second"); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "read-only") {
 				t.Errorf("%s: write: %v", name, err)
@@ -339,7 +339,7 @@ func TestDiskIsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	small := db.New(d, dialect, db.Options{})
+	small := sqlstore.New(d, dialect, sqlstore.Options{})
 	limit := func(pages int) {
 		err := d.writer.use(t.Context(), func(c *connection) error {
 			_, err := c.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages))
@@ -394,7 +394,7 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.WriteFile(f.path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.open(db.Options{})
+	f.open(sqlstore.Options{})
 	if err := f.tryWrite(strings.Repeat("long ", 1<<20)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(),
 		"the disk is full") {
 		t.Errorf("got %v", err)
@@ -404,7 +404,7 @@ func TestSmallDisk(t *testing.T) {
 		t.Error(err)
 	}
 	freeze()
-	f.open(db.Options{})
+	f.open(sqlstore.Options{})
 	f.want("read-only", "first")
 	if err := f.tryWrite("second"); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("read-only: got %v", err)
@@ -453,7 +453,7 @@ func TestDamagedLog(t *testing.T) {
 		}
 		_ = os.Remove(killed + "-shm")
 		var log bytes.Buffer
-		store, err := Open(f.ctx, killed, db.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		store, err := Open(f.ctx, killed, sqlstore.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		if err == nil {
 			err = store.Close()
 		}
@@ -487,7 +487,7 @@ func TestPingWaitsForNobody(t *testing.T) {
 func TestConnectionsCreateNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	d := emptyDatabase(t, path)
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	file, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)

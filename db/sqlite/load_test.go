@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 )
 
 // TestLoad checks which indexes and triggers a transaction has while it adds
@@ -18,7 +18,7 @@ import (
 func TestLoad(t *testing.T) {
 	ctx, failed := t.Context(), errors.New("failed")
 	d := emptyDatabase(t, Memory)
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	tables := schema.Tables()[:5] // up to edges
 	triggers := objectsOf(t, d, "type = 'trigger'")
 	all, unique := indexesOf(t, d, ""), indexesOf(t, d, " AND sql LIKE '%UNIQUE%'")
@@ -69,7 +69,7 @@ func TestLoadOfMuch(t *testing.T) {
 		t.Skip("one goroutine, which takes 15 s")
 	}
 	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	edges, long := schema.Tables()[4], strings.Repeat("long", 250)
 	err := d.Write(t.Context(), func(tx engine.Tx) error {
 		return tx.(engine.Loader).Load(t.Context(), []engine.Table{edges}, 1<<20, func(map[string]bool) error {

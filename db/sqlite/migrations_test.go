@@ -12,12 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/dbtest/foreigntest"
 	"dossier/db/dbtest/tabletest"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 )
 
 func schemaOf(t testing.TB) tabletest.Schema {
@@ -62,12 +62,12 @@ func emptyDatabase(t testing.TB, path string) *database {
 }
 
 // stored returns a store on a database, whose tables it upgrades.
-func stored(t testing.TB, d *database, options db.Options) *db.Store {
+func stored(t testing.TB, d *database, options sqlstore.Options) *sqlstore.Store {
 	t.Helper()
 	if err := d.prepare(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	store := db.New(d, dialect, options)
+	store := sqlstore.New(d, dialect, options)
 	if err := store.Complete(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +79,11 @@ func TestMigrations(t *testing.T) { tabletest.Migrations(t, schemaOf(t)) }
 func TestOlderVersions(t *testing.T) {
 	tabletest.OlderVersions(t, schemaOf(t), tabletest.Fixtures{
 		Extension: ".db.gz",
-		Create: func(t testing.TB, options db.Options) (fixture.Store, func(string)) {
+		Create: func(t testing.TB, options sqlstore.Options) (fixture.Store, func(string)) {
 			d := emptyDatabase(t, filepath.Join(t.TempDir(), "create.db"))
 			return stored(t, d, options), func(file string) { save(t, d, file) }
 		},
-		Open: func(t testing.TB, file string, options db.Options) (fixture.Store, *sql.DB) {
+		Open: func(t testing.TB, file string, options sqlstore.Options) (fixture.Store, *sql.DB) {
 			d := emptyDatabase(t, load(t, file))
 			return stored(t, d, options), d.writer.db
 		},
@@ -139,7 +139,7 @@ func load(t testing.TB, file string) string {
 
 func TestLaterVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "later.db")
-	tabletest.LaterVersion(t, schemaOf(t), emptyDatabase(t, path).writer.db, func(options db.Options) (*db.Store, error) {
+	tabletest.LaterVersion(t, schemaOf(t), emptyDatabase(t, path).writer.db, func(options sqlstore.Options) (*sqlstore.Store, error) {
 		return Open(context.Background(), path, options)
 	})
 }
@@ -149,7 +149,7 @@ func TestDamagedRows(t *testing.T) {
 	damages := maps.Clone(tabletest.Damages)
 	damages["a text that is no time"] = "UPDATE %s SET updated_at = 'yesterday' WHERE id = '%s'"
 	damages["a text that is no JSON"] = "UPDATE %s SET props = '{' WHERE id = '%s'"
-	tabletest.Damaged(t, damages, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	tabletest.Damaged(t, damages, func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		d := emptyDatabase(t, filepath.Join(t.TempDir(), "damaged.db"))
 		return stored(t, d, options), d.writer.db
 	})
@@ -157,7 +157,7 @@ func TestDamagedRows(t *testing.T) {
 
 // BenchmarkTriggers measures the cost of the triggers for other programs.
 func BenchmarkTriggers(b *testing.B) {
-	open := func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	open := func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		path := filepath.Join(t.TempDir(), "foreign.db")
 		store := stored(t, emptyDatabase(t, path), options)
 		return store, emptyDatabase(t, path).writer.db
@@ -175,7 +175,7 @@ func BenchmarkTriggers(b *testing.B) {
 
 // TestForeignRows writes rows as other programs do.
 func TestForeignRows(t *testing.T) {
-	foreigntest.Run(t, func(t testing.TB, options db.Options) (fixture.Store, *sql.DB) {
+	foreigntest.Run(t, func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB) {
 		path := filepath.Join(t.TempDir(), "foreign.db")
 		store := stored(t, emptyDatabase(t, path), options)
 		return store, emptyDatabase(t, path).writer.db

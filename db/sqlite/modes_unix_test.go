@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/db"
+	"dossier/db/sqlstore"
 )
 
 // TestFilesBeside checks that the files beside a database have its permissions,
@@ -23,7 +23,7 @@ func TestFilesBeside(t *testing.T) {
 			if err := os.Chmod(f.path, mode); err != nil {
 				t.Fatal(err)
 			}
-			f.open(db.Options{})
+			f.open(sqlstore.Options{})
 			f.write("second")
 			f.want("written", "second")
 			for _, ending := range []string{"", "-wal", "-shm"} {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -28,7 +28,7 @@ func TestPlacesThatCannotBeOpened(t *testing.T) {
 		{filepath.Join(text, "x.db"), "does not exist"},
 		{text, "it is not an SQLite database"},
 	} {
-		_, err := Open(t.Context(), test.path, db.Options{})
+		_, err := Open(t.Context(), test.path, sqlstore.Options{})
 		var known *graph.Error
 		if !errors.As(err, &known) || known.Code != graph.CodeUnavailable {
 			t.Errorf("%q: got %v", test.path, err)
@@ -49,7 +49,7 @@ func TestReadOnlyFile(t *testing.T) {
 	if err := os.Chmod(folder, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Open(t.Context(), filepath.Join(folder, "x.db"), db.Options{})
+	_, err := Open(t.Context(), filepath.Join(folder, "x.db"), sqlstore.Options{})
 	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), folder) {
 		t.Errorf("got %v", err)
 	}
@@ -61,7 +61,7 @@ func TestFileKeepsWhatWasWritten(t *testing.T) {
 	project := &graph.Project{Name: "kept"}
 	project.ID, project.Kind = graph.ID("kept"), graph.KindProject
 	for _, writes := range []int{1, 0} {
-		store, err := Open(ctx, path, db.Options{})
+		store, err := Open(ctx, path, sqlstore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestLargeWriteInMemory(t *testing.T) {
 		t.Skip("a write of 300 MB takes a while")
 	}
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	store, err := Open(ctx, Memory, db.Options{})
+	store, err := Open(ctx, Memory, sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

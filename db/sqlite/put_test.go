@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/schema"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -18,7 +18,7 @@ import (
 // shares with the one before it, and values of other types than those of SQLite.
 func TestPut(t *testing.T) {
 	d := emptyDatabase(t, Memory)
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	kind := graph.KindTask
 	rows := [][]any{
 		{"a", string(kind), "p", 1, false, []byte{1}, "t", "t", nil, []byte{2}},
@@ -65,7 +65,7 @@ d task p 2 1 X'' t u NULL X''`
 // use. The write fails, the next one does not, and the database can be closed.
 func TestPutTooMuch(t *testing.T) {
 	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	if err := d.writer.use(t.Context(), func(c *connection) error { return c.close() }); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestPutTooMuch(t *testing.T) {
 // key has it.
 func TestInsert(t *testing.T) {
 	d := emptyDatabase(t, Memory)
-	stored(t, d, db.Options{})
+	stored(t, d, sqlstore.Options{})
 	edges := schema.Tables()[4]
 	rows := func(from, to int, rel string) (rows [][]any) {
 		for i := from; i < to; i++ {

@@ -20,9 +20,9 @@ import (
 	_ "github.com/ncruces/go-sqlite3/vfs/memdb" // databases in memory with several readers
 	"github.com/pressly/goose/v3"
 
-	"dossier/db"
 	"dossier/db/engine"
 	"dossier/db/migrations"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -50,7 +50,7 @@ var upgrades = migrations.Migrations{
 // Open returns a store in the file at path. It creates the file if it does not
 // exist and upgrades its tables, unless the options prevent it. Errors are
 // UNAVAILABLE and name the path.
-func Open(ctx context.Context, path string, options db.Options) (*db.Store, error) {
+func Open(ctx context.Context, path string, options sqlstore.Options) (*sqlstore.Store, error) {
 	if err := checkPath(path); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func Open(ctx context.Context, path string, options db.Options) (*db.Store, erro
 	if err != nil {
 		return nil, err
 	}
-	store := db.New(d, dialect, options)
+	store := sqlstore.New(d, dialect, options)
 	if how != readWrite {
 		return store, nil
 	}
@@ -134,7 +134,7 @@ const (
 // upgrading tables, and whether it can only be read. A writable file is opened
 // for writing even if ReadOnly is set, because SQLite would otherwise leave
 // behind the files that it shares with writers.
-func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
+func modes(path string, options sqlstore.Options) (asIs, readOnly bool, err error) {
 	asIs = options.AsIs || options.ReadOnly
 	if path == Memory {
 		return asIs, false, nil

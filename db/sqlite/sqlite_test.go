@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/dbtest"
 	"dossier/db/dbtest/fixture"
 	"dossier/db/dbtest/mergetest"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 )
 
-func open(t testing.TB, path string, options db.Options) *db.Store {
+func open(t testing.TB, path string, options sqlstore.Options) *sqlstore.Store {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), path, options)
 	if err != nil {
@@ -30,21 +30,21 @@ func TestStoreInMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestStoreInFile has the same contract")
 	}
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store { return open(t, sqlite.Memory, options) })
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store { return open(t, sqlite.Memory, options) })
 }
 
 func TestStoreInFile(t *testing.T) {
-	dbtest.Run(t, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Run(t, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		return open(t, filepath.Join(t.TempDir(), "a name?#%20 ü.db"), options)
 	})
 }
 
 func BenchmarkStore(b *testing.B) {
-	dbtest.Bench(b, func(t testing.TB, options db.Options) fixture.Store {
+	dbtest.Bench(b, func(t testing.TB, options sqlstore.Options) fixture.Store {
 		return open(t, filepath.Join(t.TempDir(), "bench.db"), options)
 	})
 }
 
 func TestRandomMerges(t *testing.T) {
-	mergetest.RandomMerges(t, open(t, sqlite.Memory, db.Options{NotesAfter: time.Hour}))
+	mergetest.RandomMerges(t, open(t, sqlite.Memory, sqlstore.Options{NotesAfter: time.Hour}))
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"dossier/db"
 	"dossier/db/engine"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	d := emptyDatabase(t, Memory)
-	store := stored(t, d, db.Options{})
+	store := stored(t, d, sqlstore.Options{})
 	project := &graph.Project{Name: "p"}
 	project.ID, project.Kind = graph.ID("p"), graph.KindProject
 	if _, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}}); err != nil {
@@ -36,7 +36,7 @@ func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 
 // writeCanonical writes the canonical edge. It is unchanged, and is restored
 // with the id of the synonym after it was deleted.
-func writeCanonical(t *testing.T, store *db.Store) {
+func writeCanonical(t *testing.T, store *sqlstore.Store) {
 	t.Helper()
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	edge := graph.Edge{

@@ -5,7 +5,7 @@ package statements
 import "sync/atomic"
 
 // A Counter counts statements. Its method Count is for OnStatement of
-// db.Options. It is safe for concurrent use.
+// sqlstore.Options. It is safe for concurrent use.
 type Counter struct{ total atomic.Int64 }
 
 // Count counts a statement.

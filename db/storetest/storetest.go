@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/searchtext"
@@ -27,7 +27,7 @@ func Context() context.Context {
 
 // A Store is a store that counts its statements.
 type Store struct {
-	*db.Store
+	*sqlstore.Store
 	counter statements.Counter
 }
 
@@ -41,17 +41,17 @@ func Open(t testing.TB) *Store {
 // closes the store when the test ends.
 func OpenFile(t testing.TB, path string) *Store {
 	t.Helper()
-	return New(t, func(options db.Options) (*db.Store, error) {
+	return New(t, func(options sqlstore.Options) (*sqlstore.Store, error) {
 		return sqlite.Open(Context(), path, options)
 	})
 }
 
 // New opens a store with open, counts its statements, and closes it when the
 // test ends.
-func New(t testing.TB, open func(db.Options) (*db.Store, error)) *Store {
+func New(t testing.TB, open func(sqlstore.Options) (*sqlstore.Store, error)) *Store {
 	t.Helper()
 	s := &Store{}
-	store, err := open(db.Options{Now: Now, OnStatement: s.counter.Count, Analyse: searchtext.Analyse})
+	store, err := open(sqlstore.Options{Now: Now, OnStatement: s.counter.Count, Analyse: searchtext.Analyse})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc/known"
+	"dossier/graph/layout"
 	"dossier/graph/memory"
-	"dossier/graph/outline/layout"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
 )

@@ -17,8 +17,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/storetest"
 	"dossier/glyphs"
 	"dossier/graph"
@@ -50,7 +50,7 @@ func newLibrary(path string) (*library, error) {
 
 // readLibrary imports the valid lines into a store that is not closed.
 func readLibrary(in io.Reader) (*library, error) {
-	store, err := sqlite.Open(storetest.Context(), sqlite.Memory, db.Options{Now: storetest.Now})
+	store, err := sqlite.Open(storetest.Context(), sqlite.Memory, sqlstore.Options{Now: storetest.Now})
 	if err != nil {
 		return nil, err
 	}

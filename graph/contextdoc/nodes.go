@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/outline/layout"
+	"dossier/graph/layout"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )

@@ -7,8 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc/style"
+	"dossier/graph/layout"
 	"dossier/graph/outline"
-	"dossier/graph/outline/layout"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/reply"
 )

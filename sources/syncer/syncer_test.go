@@ -17,8 +17,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/lists"
@@ -111,7 +111,7 @@ var empty = sync.OnceValue(func() []byte {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "empty.db")
-	store, err := sqlite.Open(storetest.Context(), file, db.Options{Now: storetest.Now, Analyse: searchtext.Analyse})
+	store, err := sqlite.Open(storetest.Context(), file, sqlstore.Options{Now: storetest.Now, Analyse: searchtext.Analyse})
 	if err != nil {
 		panic(err)
 	}

@@ -15,8 +15,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"dossier/db"
 	"dossier/db/dbtest/fixture"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/history"
 	"dossier/graph/lists"
@@ -36,7 +36,7 @@ type foreigner struct {
 
 // Run tests that triggers do for writes of other programs what the store
 // does for its own writes, so that the next read returns them completely.
-func Run(t *testing.T, open func(t testing.TB, options db.Options) (fixture.Store, *sql.DB)) {
+func Run(t *testing.T, open func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB)) {
 	for name, test := range map[string]func(*foreigner){
 		"each statement":     eachStatement,
 		"many statements":    manyStatements,
@@ -50,9 +50,9 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) (fixture.Stor
 	}
 }
 
-func newForeigner(t *testing.T, open func(t testing.TB, options db.Options) (fixture.Store, *sql.DB)) *foreigner {
+func newForeigner(t *testing.T, open func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB)) *foreigner {
 	f := &foreigner{F: &fixture.F{T: t, Now: fixture.Start, Ann: fixture.As("ann"), Bob: fixture.As("bob")}, kept: fixture.NewReplica()}
-	f.Store, f.database = open(t, db.Options{
+	f.Store, f.database = open(t, sqlstore.Options{
 		Now: func() time.Time { return f.Now }, OnStatement: f.Counter.Count, Migrate: true,
 		Analyse: labelOf, Log: slog.New(slog.NewTextHandler(&f.log, nil)),
 	})

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/dbtest/fixture"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/lists"
 	"dossier/graph/similarity"
@@ -28,11 +28,11 @@ var Damages = map[string]string{
 // Damaged tests, for the table of each kind, that a row that another program
 // damaged does not keep others from being read. It is omitted and logged once,
 // and jobs in the background end.
-func Damaged(t *testing.T, damages map[string]string, open func(t testing.TB, options db.Options) (fixture.Store, *sql.DB)) {
+func Damaged(t *testing.T, damages map[string]string, open func(t testing.TB, options sqlstore.Options) (fixture.Store, *sql.DB)) {
 	for name, statement := range damages {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
-			options := db.Options{Now: func() time.Time { return fixture.Start }, Migrate: true, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			options := sqlstore.Options{Now: func() time.Time { return fixture.Start }, Migrate: true, Log: slog.New(slog.NewTextHandler(&log, nil))}
 			store, database := open(t, options)
 			f := &fixture.F{T: t, Now: fixture.Start, Ann: fixture.As("ann"), Bob: fixture.As("bob"), Store: store}
 			damage(f, database, statement)

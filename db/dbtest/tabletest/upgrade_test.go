@@ -11,7 +11,7 @@ import (
 )
 
 // testSchema returns a schema whose SQL types have the names of those of
-// package db, with one computed column and an index on it.
+// package schema, with one computed column and an index on it.
 func testSchema() *Schema {
 	return &Schema{
 		Types: map[engine.Type]string{

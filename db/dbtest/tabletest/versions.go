@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/dbtest/fixture"
+	"dossier/db/sqlstore"
 	"dossier/graph"
 	"dossier/graph/lists"
 )
@@ -21,9 +21,9 @@ import (
 type Fixtures struct {
 	Extension string // the extension of the files: ".db.gz"
 	// Create returns an empty store, and a function that saves its database.
-	Create func(t testing.TB, options db.Options) (store fixture.Store, save func(file string))
+	Create func(t testing.TB, options sqlstore.Options) (store fixture.Store, save func(file string))
 	// Open returns a store on a saved database, and a connection to it.
-	Open func(t testing.TB, file string, options db.Options) (fixture.Store, *sql.DB)
+	Open func(t testing.TB, file string, options sqlstore.Options) (fixture.Store, *sql.DB)
 }
 
 // OlderVersions tests that the databases of all earlier versions are upgraded:
@@ -58,7 +58,7 @@ func OlderVersions(t *testing.T, s Schema, f Fixtures) {
 	}
 }
 
-var versionOptions = db.Options{Now: func() time.Time { return fixture.Start }, Migrate: true}
+var versionOptions = sqlstore.Options{Now: func() time.Time { return fixture.Start }, Migrate: true}
 
 // historyModel is the embedding model of the stored vectors.
 const historyModel = "small"
@@ -170,13 +170,13 @@ func storedHistory(f *fixture.F) string {
 // LaterVersion tests that opening a database with tables of a later version
 // fails, with or without Migrate. database is a connection to the database that
 // open opens.
-func LaterVersion(t *testing.T, s Schema, database *sql.DB, open func(db.Options) (*db.Store, error)) {
+func LaterVersion(t *testing.T, s Schema, database *sql.DB, open func(sqlstore.Options) (*sqlstore.Store, error)) {
 	s.migrate(t, database, nil)
 	known := len(read(t, s.Migrations.Files))
 	later := fmt.Sprint(known + 7)
 	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ("+later+", TRUE)")
 	for _, migrate := range []bool{false, true} {
-		store, err := open(db.Options{Migrate: migrate})
+		store, err := open(sqlstore.Options{Migrate: migrate})
 		if err == nil {
 			t.Fatalf("migrate %v: a later version was opened: %v", migrate, store.Close())
 		}
@@ -186,7 +186,7 @@ func LaterVersion(t *testing.T, s Schema, database *sql.DB, open func(db.Options
 		}
 	}
 	execute(t, database, "DELETE FROM goose_db_version WHERE version_id = "+later)
-	store, err := open(db.Options{})
+	store, err := open(sqlstore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

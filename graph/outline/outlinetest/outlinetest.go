@@ -8,9 +8,9 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/layout"
 	"dossier/graph/memory"
 	"dossier/graph/outline"
-	"dossier/graph/outline/layout"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"

@@ -1,7 +1,7 @@
-// Package db is a store of projects in a database: [read.Reader] answers questions,
+// Package sqlstore is a store of projects in a database: [read.Reader] answers questions,
 // [write.Writer] writes, [access.Accounts] has actors, members and keys. All of them use
 // the database through an [engine.Backend], which packages sqlite and postgres implement.
-package db
+package sqlstore
 
 import (
 	"context"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph/outline/layout"
+	"dossier/graph/layout"
 	"dossier/graph/outline/outlinetest"
 )
 

@@ -1,4 +1,4 @@
-package db_test
+package sqlstore_test
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
 	"dossier/db/sqlite"
+	"dossier/db/sqlstore"
 	"dossier/db/statements"
 	"dossier/graph"
 	"dossier/graph/lists"
@@ -18,7 +18,7 @@ import (
 // Example opens a store, writes to it and reads what changed.
 func Example() {
 	ctx := graph.WithActor(context.Background(), graph.LocalActor)
-	store, err := sqlite.Open(ctx, sqlite.Memory, db.Options{})
+	store, err := sqlite.Open(ctx, sqlite.Memory, sqlstore.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,7 +42,7 @@ func Example() {
 func TestStore(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
 	var counter statements.Counter
-	store, err := sqlite.Open(ctx, sqlite.Memory, db.Options{OnStatement: counter.Count})
+	store, err := sqlite.Open(ctx, sqlite.Memory, sqlstore.Options{OnStatement: counter.Count})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestStore(t *testing.T) {
 
 func TestVectors(t *testing.T) {
 	ctx := graph.WithActor(t.Context(), graph.LocalActor)
-	store, err := sqlite.Open(ctx, sqlite.Memory, db.Options{Now: func() time.Time { return time.Unix(0, 0) }})
+	store, err := sqlite.Open(ctx, sqlite.Memory, sqlstore.Options{Now: func() time.Time { return time.Unix(0, 0) }})
 	if err != nil {
 		t.Fatal(err)
 	}
