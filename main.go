@@ -28,8 +28,10 @@ import (
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run Migration -update
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run OlderVersions -update
 //go:generate go test ./db/sqlite -run StoreInMemory/export -update
-//go:generate go test ./graph/prompt -run Golden -update
-//go:generate go test ./e2e -run Answers -update
+//go:generate go test ./graph/prompt -run Golden|Overviews -update
+//go:generate go test ./graph/contextdoc/known -run Forms -update
+//go:generate go test ./ndjson -run Golden -update
+//go:generate go test ./e2e -run Answers|Mutations -update
 
 //go:embed testdata/demo.ndjson
 var demo []byte

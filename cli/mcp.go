@@ -76,8 +76,9 @@ func (c *mcpCommand) Run(ctx context.Context, services *serving.Services, demo s
 }
 
 // open opens the store that is served. The caller must call closeStore.
-func (c *mcpCommand) open(ctx context.Context, services *serving.Services, demo serving.DemoGraph) (store *sqlstore.Store, closeStore func(),
-	err error) {
+func (c *mcpCommand) open(
+	ctx context.Context, services *serving.Services, demo serving.DemoGraph,
+) (store *sqlstore.Store, closeStore func(), err error) {
 	if c.Demo {
 		return services.OpenDemo(ctx, demo)
 	}

@@ -23,7 +23,7 @@ func TestWriting(t *testing.T) {
 		{"set salt state=salted", 2, `state: expected one of TODO, IN_PROGRESS, BLOCKED, DONE, CANCELLED; got "SALTED"`},
 		{"set salt title=X --if-updated-at 2020-01-01T00:00:00Z", 6, "read it again"},
 		{"set salt colour=red", 2,
-			`a task has no field "colour" that can be set here; expected one of type, state, props, title, priority, start, due,`},
+			`a task has no field "colour" that can be set here; expected one of type, state, props, title, `},
 		{"set salt priority=high", 2, "priority: expected a number, true, false or JSON"},
 		{"set salt title", 2, "expected FIELD=VALUE"},
 		{"set nothing title=X", 4, "no entity with id nothing"},

@@ -73,7 +73,7 @@ func testFile(t *testing.T, s *served, file string) {
 		}
 		written.Files = append(written.Files, txtar.File{Name: name + ".json", Data: []byte(got)})
 		if want := parts[name+".json"]; got != want && !*update {
-			t.Errorf("%s answered\n%swant\n%sif that is right, run: go test ./e2e -run TestAnswers -update", name, got, want)
+			t.Errorf("%s answered\n%swant\n%sif that is right, run: go test ./e2e -run \"Answers|Mutations\" -update", name, got, want)
 		}
 	}
 	if *update {

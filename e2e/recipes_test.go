@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,7 @@ import (
 type recipe struct {
 	name     string
 	changes  []change
+	blocks   int // of code, besides the commands
 	commands string
 }
 
@@ -26,21 +28,25 @@ type change struct {
 	above               bool
 }
 
+// tabular are the packages with the tables that kinds, fields, conditions and views must
+// join. Their tests run after each recipe.
+const tabular = "./graph ./graph/lists ./graph/prompt ./graph/view ./graph/ask ./graph/contextdoc/known ./db/migrations"
+
 // TestRecipes follows the recipes of CONTRIBUTING.md one after the other in a
 // copy of the tree, and prints the number of files that each touches. The tests
 // of the tree run once, after the last recipe.
+//
+// DOSSIER_RECIPES is "all", the title of a recipe, or "one" for the recipe whose turn it
+// is on the day of the last commit. A single recipe runs only the tests of tabular.
 func TestRecipes(t *testing.T) {
-	if os.Getenv("DOSSIER_RECIPES") == "" {
+	wanted := os.Getenv("DOSSIER_RECIPES")
+	if wanted == "" {
 		t.Skip("DOSSIER_RECIPES is not set; the commands of the recipes take minutes")
 	}
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	tree := copyTree(t)
-	list := recipes(string(text))
+	list := wantedRecipes(t, wanted)
 	for i, r := range list {
-		if i < len(list)-1 {
+		if wanted != "all" || i < len(list)-1 {
 			r.commands = testRuns.ReplaceAllString(r.commands, "")
 		}
 		t.Run(r.name, func(t *testing.T) {
@@ -49,7 +55,7 @@ func TestRecipes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			run(t, tree, "bash", "-e", "-c", r.commands)
+			run(t, tree, "bash", "-e", "-c", r.commands+"\ngo test -short "+tabular)
 			reportTouched(t, tree, r)
 		})
 		if t.Failed() {
@@ -58,7 +64,34 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestRecipesFit checks, without running commands, that anchors exist.
+// wantedRecipes returns the recipes of CONTRIBUTING.md that are wanted.
+func wantedRecipes(t *testing.T, wanted string) []recipe {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := recipes(string(text))
+	switch wanted {
+	case "all":
+		return list
+	case "one":
+		seconds, err := strconv.Atoi(strings.TrimSpace(run(t, root, "git", "log", "-1", "--format=%ct")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		day := seconds / (24 * 60 * 60)
+		return list[day%len(list):][:1]
+	}
+	at := slices.IndexFunc(list, func(r recipe) bool { return r.name == wanted })
+	if at < 0 {
+		t.Fatalf(`DOSSIER_RECIPES is %q; expected "all", "one", or the title of a recipe with commands`, wanted)
+	}
+	return list[at:][:1]
+}
+
+// TestRecipesFit checks, without running commands, that anchors exist, and that each
+// block of code belongs to a change.
 func TestRecipesFit(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -69,8 +102,9 @@ func TestRecipesFit(t *testing.T) {
 		t.Errorf("CONTRIBUTING.md has %d recipes with commands; expected 5", len(found))
 	}
 	for _, r := range found {
-		if len(r.changes) == 0 {
-			t.Errorf("%s has no changes", r.name)
+		if len(r.changes) == 0 || len(r.changes) != r.blocks {
+			t.Errorf("%s: %d of %d blocks of code are changes; expected each below a line that begins with In or New file",
+				r.name, len(r.changes), r.blocks)
 		}
 		for _, c := range r.changes {
 			if c.anchor == "" {
@@ -108,7 +142,7 @@ func recipes(text string) []recipe {
 		if commands == nil {
 			continue
 		}
-		r := recipe{name: text[at[2]:at[3]], commands: commands[1]}
+		r := recipe{name: text[at[2]:at[3]], commands: commands[1], blocks: strings.Count(section, "\n```")/2 - 1}
 		for _, found := range recipeChange.FindAllStringSubmatch(section, -1) {
 			r.changes = append(r.changes, change{file: found[1] + found[4], anchor: found[3], lines: found[5], above: found[2] == "above"})
 		}
@@ -175,6 +209,18 @@ func copyTree(t *testing.T) string {
 	return tree
 }
 
+// migrationOf returns the name, without the number, of a store's migration among new files,
+// "" for none.
+func migrationOf(store string, files []string) string {
+	for _, file := range files {
+		if _, name, found := strings.Cut(file, "db/"+store+"/migrations/"); found {
+			_, name, _ = strings.Cut(name, "_")
+			return name
+		}
+	}
+	return ""
+}
+
 func commitAll(t *testing.T, tree string) {
 	t.Helper()
 	run(t, tree, "git", "add", "--all")
@@ -185,6 +231,9 @@ func commitAll(t *testing.T, tree string) {
 func reportTouched(t *testing.T, tree string, r recipe) {
 	t.Helper()
 	files := strings.Split(strings.TrimSpace(run(t, tree, "git", "status", "--porcelain", "--untracked-files=all")), "\n")
+	if one, other := migrationOf("sqlite", files), migrationOf("postgres", files); one != other {
+		t.Errorf("the migration is %q on SQLite and %q on Postgres", one, other)
+	}
 	byHand := map[string]bool{}
 	for _, c := range r.changes {
 		byHand[c.file] = true
@@ -199,7 +248,7 @@ func run(t *testing.T, folder, name string, args ...string) string {
 	command := exec.Command(name, args...)
 	command.Dir = folder
 	// Without paths, packages equal in both trees are compiled only once.
-	command.Env = append(os.Environ(), "GOFLAGS=-trimpath", "DOSSIER_RECIPES=")
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath", "DOSSIER_RECIPES=")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	if err := command.Run(); err != nil {

@@ -129,7 +129,8 @@ func TestReplicas(t *testing.T) {
 	store := stored(t, primary.URL("dossier"), sqlstore.Options{
 		AsIs: true, Problems: list, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier"), all[1].URL("dossier")},
 	})
-	lagging := stored(t, primary.URL("dossier"), sqlstore.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[1].URL("dossier")}})
+	lagging := stored(t, primary.URL("dossier"),
+		sqlstore.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[1].URL("dossier")}})
 	put(t, store, "first")
 	eventually(t, "the lagging replica has the first name", func() bool {
 		name, replica, _ := nameAt(reading(0, 0), t, lagging)

@@ -157,7 +157,7 @@ func TestNamedViews(t *testing.T) {
 			"the view handover needs to know what it is about: one of person, record; expected a name in the question or topic, or an id", ""},
 		{"why", contextdoc.Start{Global: new(true)}, "the view why needs to know what it is about: one of decision", ""},
 		{"brief", contextdoc.Start{ProjectID: &archive}, "# Brief: Voices", "view brief of Voices"},
-		{"nxt", contextdoc.Start{ProjectID: &archive}, `unknown view "nxt"; expected one of brief, next`, ""},
+		{"nxt", contextdoc.Start{ProjectID: &archive}, `unknown view "nxt"; expected one of `, ""},
 		{"next", contextdoc.Start{Topics: []string{"fog", "salt"}}, "applies to one topic", ""},
 	} {
 		d, err := a.Write(a.ctx, contextdoc.Input{Start: test.start, View: &test.view, MaxTokens: new(900)})
