@@ -7,6 +7,7 @@ package markup
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -233,8 +234,13 @@ func (w *walker) heading(block *ast.Heading) {
 	} else {
 		end = len(w.doc.Source)
 	}
-	w.doc.Headings = append(w.doc.Headings, Heading{block.Level, Plain(block, w.source), start, end})
+	text := headingAttributes.ReplaceAllString(Plain(block, w.source), "")
+	w.doc.Headings = append(w.doc.Headings, Heading{block.Level, text, start, end})
 }
+
+// headingAttributes are the anchor and the classes that many dialects have behind a
+// heading: {#use-x .unnumbered}, {: #use-x}.
+var headingAttributes = regexp.MustCompile(`[ \t]+\{:?[ \t]*[#.][^{}]*\}$`)
 
 func isUnderline(line string) bool {
 	line = strings.TrimSpace(line)

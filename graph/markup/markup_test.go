@@ -38,6 +38,18 @@ A due [due:: 2026-01-02] (who:: ann) std::io.
 [ref]: d.md
 `
 
+// TestHeadingAttributes checks that the anchor of a heading is no part of its text.
+func TestHeadingAttributes(t *testing.T) {
+	for source, want := range map[string]string{
+		"# Use X {#use-x}": "Use X", "## Use X {: .wide #use-x}\n": "Use X", "# Maps {a: 1}": "Maps {a: 1}", "# {#x}": "{#x}",
+		"# The set {}": "The set {}",
+	} {
+		if doc := Read(source); len(doc.Headings) != 1 || doc.Headings[0].Text != want {
+			t.Errorf("%q: got %+v, want %q", source, doc.Headings, want)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	d := Read(sample)
 	var b strings.Builder

@@ -71,7 +71,7 @@ var names = map[role][2]string{
 		"type,issue type,kind,tracker,work item type,item type,task type,ticket type,issuetype",
 		"typ,art,vorgangstyp,aufgabentyp,type de ticket,type de tâche,tipo,tipo de incidencia,tipo de tarea",
 	},
-	owner: {"owner,assignee,assigned to,assigned,responsible,lead,assignees,owners,who,responsible person,person," +
+	owner: {"owner,assignee,assign,assigned to,assigned,responsible,lead,assignees,owners,who,responsible person,person," +
 		"resource names,owned by,accountable,members",
 		"zuständig,verantwortlich,verantwortliche,verantwortlicher,bearbeiter,bearbeiterin,zugewiesen an,zugewiesen,zugewiesene person,wer," +
 			"qui,quién,responsables,besitzer,responsable,assigné à,assigné,attribué à,affecté à,propriétaire,asignado a,asignado," +

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ const maxFiles = 20
 // task. A folder of measurements is none of tasks.
 func filesIn(fsys fs.FS) []string {
 	var found []string
-	all := sources.FilesIn(fsys, ".", false, ".csv", ".tsv")
+	all := append(sources.FilesIn(fsys, ".", false, ".csv", ".tsv"), notionIn(fsys)...)
 	for _, file := range all[:min(len(all), maxFiles)] {
 		if head, err := sources.Head(fsys, file, headSize); err == nil {
 			if t := parse(head); t.named >= 2 && t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
@@ -61,6 +62,19 @@ func filesIn(fsys fs.FS) []string {
 		}
 	}
 	return found
+}
+
+// ofNotion matches the name of a database in an export of Notion, with the id of its page.
+// Beside one with the rows of a view there is one with all.
+var ofNotion = regexp.MustCompile(`[ -][0-9a-f]{32}(_all)?\.csv$`)
+
+// notionIn returns the databases in the folders of an export of Notion, each once.
+func notionIn(fsys fs.FS) []string {
+	all := sources.FilesIn(fsys, ".", true, ".csv")
+	return slices.DeleteFunc(slices.Clone(all), func(file string) bool {
+		whole := strings.TrimSuffix(file, ".csv") + "_all.csv"
+		return path.Dir(file) == "." || !ofNotion.MatchString(file) || slices.Contains(all, whole)
+	})
 }
 
 // IsOfJira reports whether a table that begins with head is an export of Jira.

@@ -432,10 +432,7 @@ func (c *rowCells) date(cell string) string {
 // one.
 func (c *rowCells) row(name string) (string, bool) {
 	name = strings.TrimSpace(name)
-	bare, address, _ := strings.Cut(name, " (http") // as Notion writes the address behind a title
-	if strings.Contains(address, " ") {
-		bare = name
-	}
+	bare := addressed.ReplaceAllString(name, "")
 	_, number, isNumbered := strings.Cut(name, "#") // "Bug #101"
 	if !isNumbered {
 		number = name
@@ -451,6 +448,9 @@ func (c *rowCells) row(name string) (string, bool) {
 // predecessor is the number of a task in a project plan, with the kind of dependency
 // and the time between.
 var predecessor = regexp.MustCompile(`(?i)^(\d+)\s*(?:FS|SS|FF|SF|EA|AA|EE|AE)\b.*$`)
+
+// addressed matches the address or the file of a page, which Notion writes behind its title.
+var addressed = regexp.MustCompile(` \((http\S+|\S+\.md)\)$`)
 
 // related is a relation with a row, as in "Blocked by #102".
 var related = regexp.MustCompile(`^(\pL[\pL ]+?) +#(\d+)(?: \(.*\))?$`)

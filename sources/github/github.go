@@ -65,8 +65,8 @@ func match(file string, head []byte) bool {
 	switch {
 	case has("magic") && has("repo") && has("issues", "labels"):
 		return true // the archive of a working group of the IETF
-	case isError(head):
-		return true // which the reading reports
+	case isError(head), isBoard(head):
+		return true // the reading reports an error
 	case has("iid", "testStrategy", "kind", "issue_type", "identifier"):
 		return false // GitLab, Task Master, an import, beads, Linear
 	}
@@ -109,6 +109,7 @@ type reading struct {
 	items      sources.Newest[found]
 	comments   map[string][]sources.Object // by the number of their issue
 	milestones map[string]bool             // by title, those that were added
+	boarded    int                         // items of boards
 }
 
 type found struct {
@@ -122,11 +123,12 @@ func newReading(opts sources.Options, out *sources.Records) *reading {
 }
 
 func (r *reading) readFile(ctx context.Context, fsys fs.FS, file string) error {
-	before, notes := len(r.items.All)+len(r.comments)+len(r.milestones), len(r.out.Notes)
+	found := func() int { return len(r.items.All) + len(r.comments) + len(r.milestones) + r.boarded }
+	before, notes := found(), len(r.out.Notes)
 	if err := r.walkFile(ctx, fsys, file); err != nil {
 		return err
 	}
-	if len(r.items.All)+len(r.comments)+len(r.milestones) == before && len(r.out.Notes) == notes {
+	if found() == before && len(r.out.Notes) == notes {
 		r.out.Note(sources.Rejected, sources.Position{File: file}, "no issues; expected objects with a number, a title and a state")
 	}
 	return nil
@@ -192,6 +194,8 @@ func (r *reading) walkObject(pos sources.Position, object sources.Object, name s
 	switch {
 	case object["message"] != nil && object["documentation_url"] != nil:
 		r.out.Note(sources.Rejected, pos, fmt.Sprintf("GitHub answered %q; expected issues", object.Text("message")))
+	case isBoardItem(object):
+		r.addBoardItem(pos, object)
 	case name == "milestones" && object["title"] != nil:
 		r.addMilestone(pos, object)
 	case object["issue_url"] != nil && object["title"] == nil:

@@ -22,7 +22,7 @@ import (
 
 // stateVersion is the version of the states in files. It changes with what
 // formats make of the same files, too, so that they are read again.
-const stateVersion = 7
+const stateVersion = 8
 
 // A State is the state of a source after it was read. The next sync compares it to
 // find out what changed.
