@@ -19,7 +19,7 @@ import (
 // A declaration lists, for one kind, what is declared outside its struct: yes,
 // or the reason why it is absent.
 type declaration struct {
-	highlight string // a list of highlights, in highlights.go
+	highlight string // a list of the workspace, in view/workspace.yaml
 	score     string // a score of urgency, in score.go
 	parts     string // the facts in its lines, in prompt/lines.go
 	lens      string // a built-in lens that lists it first, in lens/lens.go
