@@ -239,7 +239,7 @@ var Derived = []DerivedField{
 	{KindTask, "outputIds", "[ID!]!", Light, "The outputs that it produces."},
 	{KindTask, "dependencyCount", "Int!", Light, "The number of entities that it depends on."},
 	{KindTask, "dependentCount", "Int!", Light, "The number of entities that depend on it."},
-	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "The entities that it depends on: depends_on and requires outgoing, blocks incoming."},
+	{KindTask, "dependencies", "[LinkedEntity!]!", Full, "The entities that it needs: depends_on and requires outgoing, blocks incoming."},
 	{KindTask, "dependents", "[LinkedEntity!]!", Full, "The entities that depend on it."},
 	{KindGoal, "progressPercent", "Int", Light, "Completed tasks in percent, rounded; null when it has no tasks."},
 	{KindGoal, "completedTasks", "Int!", Light, "How many of its tasks are done."},

@@ -13369,7 +13369,7 @@ type TaskFull {
   dependencyCount: Int!
   "The number of entities that depend on it."
   dependentCount: Int!
-  "The entities that it depends on: depends_on and requires outgoing, blocks incoming."
+  "The entities that it needs: depends_on and requires outgoing, blocks incoming."
   dependencies: [LinkedEntity!]! @listSize(assumedSize: 3)
   "The entities that depend on it."
   dependents: [LinkedEntity!]! @listSize(assumedSize: 3)
