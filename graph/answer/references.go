@@ -57,7 +57,7 @@ func idsIn(value any) (ids []string) {
 	return ids
 }
 
-// MayFollowFields reports whether a query has conditions on links that fields of records
+// MayFollowFields reports whether a query is of records of a type, or has conditions on links that their fields
 // may make.
 func MayFollowFields(q *ask.Query) (may bool) {
 	q.Where.Each(func(c ask.Cond) ask.Cond {
@@ -65,12 +65,14 @@ func MayFollowFields(q *ask.Query) (may bool) {
 		may = may || link != nil && (mayBeField(link, q) || link.To != nil && MayFollowFields(link.To))
 		return c
 	})
-	return may || slices.ContainsFunc(q.And, func(other ask.Query) bool { return MayFollowFields(&other) })
+	return may || q.RecordType != "" || slices.ContainsFunc(q.And, func(other ask.Query) bool { return MayFollowFields(&other) })
 }
 
 // Resolved returns a query in which conditions on links that fields of records make have
-// the ids of the entities that meet them. Filters of lists follow edges, and no fields.
+// the ids of the entities that meet them, and words for dates are the fields of records.
+// Filters of lists follow edges, and no fields.
 func (e *Evaluator) Resolved(q ask.Query) ask.Query {
+	q = e.withOwnDates(q)
 	q.Where = q.Where.Each(func(c ask.Cond) ask.Cond { return e.resolved(c, &q) })
 	q.And = slices.Clone(q.And)
 	for i := range q.And {

@@ -99,13 +99,16 @@ var count = Query{Number: Number{Op: "count"}}
 // totalOf makes the sum or another number of a column of a list, from the places of both.
 func totalOf(op string, list, column int) maker {
 	return func(n parts) (string, any) {
-		if f, is := n[column].Value.(Field); is && !f.IsNumber {
+		if f, is := n[column].Value.(Field); is && !f.IsNumber || !is && !isNumeric(word(n[column])) {
 			return "", nil // how much do sponsors give
 		}
 		_, by := ofField(Number{Op: op, Column: word(n[column])}, n[column])
 		return computed(query(n[list]), by.(Query))
 	}
 }
+
+// isNumeric reports whether a column has numbers.
+func isNumeric(column string) bool { return column == "priority" || column == "probability" }
 
 // totalBy makes the sum of what the records of a list measure, from the place of the list.
 func totalBy(list int) maker {

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,6 +9,8 @@ import (
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/times"
+	"dossier/graph/ask/words"
+	"dossier/graph/text"
 )
 
 // conditions make conditions of what they are about.
@@ -71,6 +74,13 @@ var conditions = []chart.Rule{
 	{Name: "field is not given", Pattern: "whose|with field|column unset", Weight: .3, Make: func(n parts) (string, any) {
 		return missingAny(n[1])
 	}},
+	{Name: "date that is not given yet", Pattern: "not field", Weight: .1, Make: func(n parts) (string, any) {
+		if f, is := n[1].Value.(Field); !is || !f.IsDate {
+			return "", nil
+		}
+		return missingAny(n[1])
+	}},
+	{Name: "whose entity of a field is so", Pattern: "whose field F", Make: func(n parts) (string, any) { return flagOf(condOf(n[2])) }},
 	{Name: "column is empty", Pattern: "field|column unset", Make: func(n parts) (string, any) { return missingAny(n[0]) }},
 	{Name: "with no given field", Pattern: "with unset field|column", Weight: .3, Make: func(n parts) (string, any) {
 		return missingAny(n[2])
@@ -121,6 +131,12 @@ var conditions = []chart.Rule{
 		return columnIs(n[0], amounts.Bounds{From: &from, To: &to})
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
+	{Name: "column compared in a unit", Pattern: "field Q field", Weight: .2, Make: func(n parts) (string, any) {
+		if word(n[0]) != word(n[2]) {
+			return "", nil
+		}
+		return columnIs(n[0], *boundsOf(n[1]))
+	}},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
 	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
 		return columnIs(n[1], orMore(n[2], n[0]))
@@ -208,8 +224,13 @@ type Field struct {
 	Kinds []graph.Kind // of the entities that have it, nil for any
 	Types []string     // of the records that have it, nil for any
 
-	IsNumber    bool
-	IsReference bool // to entities
+	IsNumber, IsDate bool
+	IsReference      bool // to entities
+}
+
+// IsExpiry reports whether a field is the date until which something is valid.
+func IsExpiry(name string) bool {
+	return words.Measure("expiry", slices.Collect(maps.Keys(text.Stems(strings.ReplaceAll(name, "_", " ")))))
 }
 
 // mayBeOf reports whether entities of a list may have the field.
@@ -404,6 +425,18 @@ func missing(column *chart.Node) (string, any) {
 		return filter(Cond{Op: Missing, Name: name})
 	}
 	return "", nil
+}
+
+// flagOf returns a condition that is only whether a field is yes or no: not thanked.
+func flagOf(c Cond) (string, any) {
+	one := c
+	if c.Op == Not {
+		one = c.Of[0]
+	}
+	if one.Op != Equal || len(one.Types) == 0 {
+		return "", nil
+	}
+	return filter(c)
 }
 
 // missingAny is like missing, for fields of a graph too.

@@ -18,7 +18,7 @@ const mostSentences = 12
 // only question, or any if it has none. The others say why it is asked. It returns nil if
 // there is no such sentence, if another is a list too, or if others name what may be meant.
 func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []Reading) {
-	sentences := text.Sentences(message)
+	sentences := Sentences(message)
 	if len(sentences) < 2 || len(sentences) > mostSentences {
 		return nil
 	}
@@ -44,6 +44,25 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 		readings[i].fillAround(before, behind)
 	}
 	return readings
+}
+
+// Sentences returns the sentences of a message. One does not end behind a number of one or two
+// digits: before the 26. January.
+func Sentences(message string) (list []text.Span) {
+	for _, s := range text.Sentences(message) {
+		if last := len(list) - 1; last >= 0 && endsWithOrdinal(message[list[last].Start:list[last].End]) {
+			list[last].End = s.End
+			continue
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func endsWithOrdinal(sentence string) bool {
+	number, ends := strings.CutSuffix(sentence, ".")
+	digits := number[strings.LastIndexByte(number, ' ')+1:]
+	return ends && len(digits) > 0 && len(digits) <= 2 && text.IsDigits(digits)
 }
 
 // fillAround moves the words that a reading uses behind those of one text, and adds these

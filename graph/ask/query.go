@@ -31,10 +31,14 @@ type Query struct {
 	isOne      bool   // a singular, which is no list by itself
 	isSome     bool   // one of any, not a certain one: a task
 	isSingle   bool   // which of them is asked
+	isWhether  bool   // whether there are any
 	of         *Field // of the number, nil for a column
 	endsInList bool   // the last condition is about another list
 	isWhole    bool   // also what is done, as the question says
 }
+
+// AsksWhether reports whether a question asks if there are any of a list.
+func (q *Query) AsksWhether() bool { return q.isWhether }
 
 // IsArranged reports whether a query asks for more than the entities that meet its
 // condition: for an order, groups, some of them, or a number.

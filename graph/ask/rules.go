@@ -68,12 +68,12 @@ var nouns = []chart.Rule{
 		q.isSingle = true
 		return listed(q)
 	}},
-	{Name: "is there one", Pattern: "exists|if N", Weight: -.05, Make: func(n parts) (string, any) {
+	{Name: "whether there are any", Pattern: "exists|if N", Weight: -.05, Make: func(n parts) (string, any) {
 		q := query(n[1])
-		if !q.isOne || q.Where.Op == "" {
+		if q.isOne && q.Where.Op == "" {
 			return "", nil
 		}
-		q.isOne = false
+		q.isWhether, q.isOne = !q.isOne, false
 		return listed(q)
 	}},
 	{Name: "any one", Pattern: "some one", Make: func(n parts) (string, any) {
@@ -109,10 +109,10 @@ var nouns = []chart.Rule{
 	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
 	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
 	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {
-		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
+		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), workOf(n[2])))
 	}},
 	{Name: "what of any kind somebody works on", Pattern: "any S work", Weight: .1, Make: func(n parts) (string, any) {
-		return listed(Query{}.with(condOf(n[1]), Cond{Op: Open}))
+		return listed(Query{}.with(condOf(n[1]), workOf(n[2])))
 	}},
 	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
 		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
@@ -128,6 +128,14 @@ var nouns = []chart.Rule{
 	}},
 	{Name: "condition alone", Pattern: "is", Weight: alone, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
+}
+
+// workOf returns the condition of the work that somebody does, or has to do.
+func workOf(n *chart.Node) Cond {
+	if word(n) == "doing" {
+		return Cond{Op: State, Values: []string{"in_progress"}}
+	}
+	return Cond{Op: Open}
 }
 
 // some returns a list of one as one of any: some unfinished task.

@@ -20,6 +20,9 @@ var scopes = []chart.Rule{
 		return scope, condOf(n[0])
 	}},
 	{Name: "one of two named", Pattern: "S or|and S", Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[2])) }},
+	{Name: "both of two named", Pattern: "both S and S", Weight: .2, Make: func(n parts) (string, any) {
+		return scope, and(condOf(n[1]), condOf(n[3]))
+	}},
 	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: func(n parts) (string, any) {
 		if areSame(condOf(n[0]), condOf(n[1])) {
 			return "", nil

@@ -44,11 +44,14 @@ func settle(q Query, now time.Time) Query {
 }
 
 // kindOfEvent returns the only kind that has the event of a condition, "" for none: decisions
-// for "decided in May".
+// for "decided in May", tasks for those that nobody has taken.
 func kindOfEvent(c Cond) (kind graph.Kind) {
 	c.Each(func(part Cond) Cond {
-		if part.Op == Date {
+		switch {
+		case part.Op == Date:
 			kind = cmp.Or(kind, eventKinds[part.Name])
+		case part.Op == Missing && part.Name == OwnerColumn && !c.Has(Blocked, Overdue, Ready, State): // what nobody has taken
+			kind = cmp.Or(kind, graph.KindTask)
 		}
 		return part
 	})

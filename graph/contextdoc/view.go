@@ -158,14 +158,14 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	if r.view == nil {
 		question := reply.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
 		readings := sc.readings.Of(reader, graphs, question, r.now)
-		if gist.AskForList(readings) || r.asksBeside(readings) {
+		if gist.AskForList(readings) || r.asksBeside(readings) || asksOther(readings, v) {
 			return nil, nil, nil
 		}
 	}
 	if found = sc.given(r, graphs); found == nil {
 		found = viewdoc.Find(reader, graphs, v, wish)
 	}
-	if r.view == nil && isElsewhere(found, wish) {
+	if r.view == nil && (isElsewhere(found, wish) || isOfOther(found, v)) {
 		return nil, found, nil
 	}
 	scenes := scenesOf(graphsOf(graphs, found, wish), found, wish, r.kinds, answer.New(reader, graphs, r.now), r.now)
@@ -181,6 +181,15 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 		choice = viewdoc.Choose(v, false, scenes...)
 	}
 	return choice, found, nil
+}
+
+// asksOther reports whether a question is whole a list of a kind that a view is not about: are
+// there risks in the plan.
+func asksOther(readings []ask.Reading, v *view.View) bool {
+	if len(readings) == 0 || len(readings[0].Unused) > 0 || readings[0].Query.Kind == "" {
+		return false
+	}
+	return !slices.Contains(v.Sections[0].Kinds, readings[0].Query.Kind)
 }
 
 // asksBeside reports whether the sentence of a message that asks is a list, and only what
@@ -225,6 +234,12 @@ func isElsewhere(found *viewdoc.Found, wish *gist.Wish) bool {
 		return true
 	}
 	return found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject)
+}
+
+// isOfOther reports whether a question is about a person, and the view is not.
+func isOfOther(found *viewdoc.Found, v *view.View) bool {
+	isPerson := len(found.Subjects) > 0 && graph.IsPerson(found.Subjects[0])
+	return isPerson && len(v.Subjects) > 0 && !slices.Contains(v.Subjects, graph.PersonType)
 }
 
 // given returns the entities of a request that names entities, nil if it names none.

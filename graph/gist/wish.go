@@ -73,6 +73,7 @@ func (c cue) weight() float64 {
 // WishOf returns the view that a question asks for, and reports whether it asks for one
 // of the views for which has returns true.
 func WishOf(question string, now time.Time, has func(view string) bool) (best Wish, found bool) {
+	question = askedIn(question)
 	asked := scan.Words(question)
 	if len(asked) == 0 || len(asked) > mostAsked {
 		return best, false
@@ -96,6 +97,29 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 		return guessed(asked, now, has, readings)
 	}
 	return best, found
+}
+
+// askedIn returns the only question of a message, if that names a kind in the plural: the other
+// sentences say why it is asked, as in "I am about to call the printer. Which tasks are open?".
+// It returns other texts as they are.
+func askedIn(message string) string {
+	var asking []text.Span
+	sentences := ask.Sentences(message)
+	for _, s := range sentences {
+		if strings.HasSuffix(message[s.Start:s.End], "?") {
+			asking = append(asking, s)
+		}
+	}
+	if len(sentences) < 2 || len(asking) != 1 {
+		return message
+	}
+	one := message[asking[0].Start:asking[0].End]
+	for _, table := range words.Tables {
+		if tokens, _ := scan.Tokens(table, scan.Words(one), nil); namesKind(tokens) {
+			return one
+		}
+	}
+	return message
 }
 
 // WishFor returns the wish of a question whose client names the view. The question

@@ -33,6 +33,16 @@ type Records struct {
 	Fields []FieldShape // by type and name, as the first records of each type have them
 }
 
+// Dates returns the names of the fields of records of a type that are dates, by name.
+func (r Records) Dates(recordType string) (names []string) {
+	for _, field := range r.Fields {
+		if field.RecordType == recordType && field.IsDate {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}
+
 // Records returns the shapes of the records' fields.
 func (g *Graph) Records() Records { return g.records.get() }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/ask"
@@ -29,6 +30,7 @@ var signals = []signal{
 	{(*weighing).lacksWords, times(confidenceParams.Wordless)},
 	{(*weighing).lacksField, belowLikely},
 	{(*weighing).lacksColumn, belowLikely},
+	{(*weighing).lacksDate, belowLikely},
 	{(*weighing).hasCorrected, times(1)},
 	{(*weighing).hasUnknown, times(1)},
 	{(*weighing).hasUnknownIdentifier, times(confidenceParams.Identifier)},
@@ -201,6 +203,24 @@ func (w *weighing) lacksColumn() (found bool, reasons []string) {
 		return true, []string{fmt.Sprintf("%s has no %s", w.subject(), w.lacks.Of)}
 	}
 	return false, nil
+}
+
+// lacksDate reports whether the question asks when its only subject was or is, a record without
+// any of the dates that others of its type have.
+func (w *weighing) lacksDate() (found bool, reasons []string) {
+	if !w.asksAbout() || !w.intent.Dated || len(w.outline.Topics) != 1 || w.lacks != nil {
+		return false, nil
+	}
+	record, ok := w.named.Entity.(*graph.Record)
+	if !ok {
+		return false, nil
+	}
+	dates := w.named.Graph.Records().Dates(record.RecordType)
+	if len(dates) == 0 || w.hasField(w.named.Doc, func(name string) bool { return slices.Contains(dates, name) }) {
+		return false, nil
+	}
+	w.lacks = &Lack{Owner: record.Label, Of: strings.Join(dates, " or ")}
+	return true, []string{fmt.Sprintf("%s has no %s", w.subject(), w.lacks.Of)}
 }
 
 // wordsBeside returns the words of the question that are not of a topic's name.

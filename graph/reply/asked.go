@@ -267,7 +267,7 @@ func asksList(q *ask.Query) bool {
 	if q.Kind == "" && !isOfWork(q.Where) {
 		return false
 	}
-	if q.Type != "" || q.IsArranged() {
+	if q.Type != "" || q.IsArranged() || q.AsksWhether() {
 		return true
 	}
 	if len(q.And) > 0 && (q.Where.Op == "" || slices.ContainsFunc(q.And, func(other ask.Query) bool { return asksList(&other) })) {
@@ -282,6 +282,8 @@ func isOfWork(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Ready, ask.Blocked, ask.Overdue:
 		return true
+	case ask.Missing:
+		return c.Name == ask.OwnerColumn
 	case ask.Equal:
 		return c.Name == ask.LabelColumn || c.Name == "priority"
 	case ask.Date:
@@ -295,13 +297,14 @@ func isOfWork(c ask.Cond) bool {
 	return false
 }
 
-// isOfEntity reports whether a condition is only to be of named entities that are no
-// projects or people: documents about these have more before their lists.
+// isOfEntity reports whether a condition is only to be of any of named entities that are no
+// projects or people: documents about these have more before their lists. None is about what
+// several have in common.
 func isOfEntity(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Scope:
 		return c.Entity.Kind != graph.KindProject && c.Entity.Kind != graph.KindRecord
-	case ask.And, ask.Or:
+	case ask.Or:
 		return !slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return !isOfEntity(part) })
 	}
 	return false

@@ -233,7 +233,7 @@ func (f *valuing) field(p *property) {
 			continue
 		}
 		f.completeKinds(p)
-		p.IsNumber = p.isNumber
+		p.IsNumber, p.IsDate = p.isNumber, p.isDate
 		f.add("field", p.Field, at, at+length, prior)
 		if isMeasure {
 			f.add("measure", p.Field, at, at+length, prior)
@@ -323,6 +323,6 @@ func stemsOf(name string) []string {
 func stemOf(word string) string { return cmp.Or(text.English(word), word) }
 
 func (f *finding) hasStems(at int, stems []string) bool {
-	isOf := func(stem string, w stemmed) bool { return stem == w.stem }
+	isOf := func(stem string, w stemmed) bool { return stem == w.stem || slices.Contains(w.forms, stem) }
 	return at+len(stems) <= len(f.stems) && slices.EqualFunc(stems, f.stems[at:at+len(stems)], isOf)
 }

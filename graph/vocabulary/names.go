@@ -253,8 +253,11 @@ func (f *calling) partOfName(e graph.Entity, at int) {
 	}
 }
 
-// A stemmed is a folded word with its stem.
-type stemmed struct{ word, stem string }
+// A stemmed is a folded word with its stem, and its other forms.
+type stemmed struct {
+	word, stem string
+	forms      []string // see [words.Forms]; nil of words of titles
+}
 
 // title returns the words of the title of an entity. They are kept, because several words
 // of a question may be in it.
@@ -262,7 +265,7 @@ func (f *finding) title(e graph.Entity) []stemmed {
 	title, known := f.titles[e]
 	if !known {
 		for _, word := range text.Folded(e.Self().Label) {
-			title = append(title, stemmed{word, stemOf(word)})
+			title = append(title, stemmed{word: word, stem: stemOf(word)})
 		}
 		f.titles[e] = title
 	}

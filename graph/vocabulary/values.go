@@ -56,6 +56,9 @@ func (f *valuing) inflected(at int) {
 	for i := range f.reader.Indexes {
 		f.addForms(i, asked, forms)
 	}
+	for _, form := range words.Forms(asked) {
+		forms[form] = true
+	}
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
 		fields := f.having([]string{form})
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -141,6 +144,7 @@ func (f *valuing) numberedPriority(at int) {
 // synonyms adds the values of fields for which a language has other words: declined, of
 // rejected.
 func (f *valuing) synonyms() {
+	f.statesOfRecords()
 	seen := map[string]bool{}
 	for _, one := range f.same {
 		if !seen[one.value] {
@@ -148,6 +152,23 @@ func (f *valuing) synonyms() {
 			f.value(f.having(value), value, one.at, one.last)
 		}
 		seen[one.value] = true
+	}
+}
+
+// statesOfRecords adds the values of records that are other words for a state: offen, for open.
+// Records have no states.
+func (f *valuing) statesOfRecords() {
+	if len(f.recordTypes) == 0 {
+		return
+	}
+	for at := range f.words {
+		for _, other := range words.Others(f.words[at].Text) {
+			for name, h := range f.having(strings.Fields(other)) {
+				if slices.Equal(h.kinds, []graph.Kind{graph.KindRecord}) && name != ask.OwnerColumn {
+					f.add("value", h.equal(name, other), at, at+1, inflectedPrior)
+				}
+			}
+		}
 	}
 }
 
@@ -367,13 +388,20 @@ func (f *valuing) recordType(id string, as noun) {
 		return
 	}
 	noun := as.words
-	f.called(noun, func(asked string, at, last int) {
-		if last := noun[len(noun)-1]; text.IsPlural(last, last) { // gear
+	f.called(noun, func(asked string, at, lastAt int) {
+		last := noun[len(noun)-1]
+		if text.IsPlural(last, last) { // gear
 			asked = ""
 		}
-		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordsOf(id, as.name), at, last, 0)
+		if asked == last && words.IsUnchanged(last, f.words) { // Händler
+			f.add("kind", ask.RecordsOf(id, as.name), at, lastAt, pluralPrior)
+		}
+		f.add(nounType(asked, last), ask.RecordsOf(id, as.name), at, lastAt, 0)
 	})
 }
+
+// pluralPrior is the prior of the plural of a noun that is as its singular. By eye.
+const pluralPrior = .01
 
 // called calls add for each place of the question that has a noun of some words, or a
 // form of its last one, with the last word asked.

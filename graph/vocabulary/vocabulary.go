@@ -3,6 +3,7 @@
 package vocabulary
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -11,6 +12,7 @@ import (
 	"dossier/graph/ask/words"
 	"dossier/graph/memory"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -30,9 +32,9 @@ func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 
 // Tokens implements [scan.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
-	f := &finding{Vocabulary: v, question: question, words: asked, titles: map[graph.Entity][]stemmed{}}
-	for _, word := range asked {
-		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text)})
+	f := &finding{Vocabulary: v, question: question, words: v.spelled(question, asked), titles: map[graph.Entity][]stemmed{}}
+	for _, word := range f.words {
+		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text), words.Forms(word.Text)})
 	}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
 	names, values := calling{f}, valuing{f}
@@ -45,6 +47,27 @@ func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	names.calls()
 	return f.tokens
 }
+
+// spelled returns the words of a question, with the umlauts as the graph spells them: haendler,
+// where it has no händler.
+func (v *Vocabulary) spelled(question string, asked []text.Word) []text.Word {
+	spelled := slices.Clone(asked)
+	for i, w := range asked {
+		other := text.Fold(umlauts.Replace(question[w.Start:w.End]))
+		if other != w.Text && v.has(other) && !v.has(w.Text) {
+			spelled[i].Text = other
+		}
+	}
+	return spelled
+}
+
+// has reports whether a graph has a word in its texts or as the id of a record type.
+func (v *Vocabulary) has(word string) bool {
+	return slices.ContainsFunc(v.reader.Indexes, func(x *index.Index) bool { return x.Words.Number(word) != 0 }) ||
+		slices.ContainsFunc(v.graphs, func(g *memory.Graph) bool { return slices.Contains(g.Records().Types, word) })
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue")
 
 // finding finds the tokens of one question.
 type finding struct {
@@ -149,8 +172,11 @@ func (f *calling) callProject(project *graph.Project, title []string, uses map[s
 			continue
 		}
 		prior := projectPrior
-		if !isName {
+		switch {
+		case !isName:
 			prior = calledPrior
+		case len(f.graphs) == 1 && length < len(title): // to name the only project says little
+			prior = partPrior - longer(length)
 		}
 		f.add("entity", scopeOf(project), at, at+length, prior+longer(length))
 		at += length - 1

@@ -81,7 +81,7 @@ func Tokens(table *words.Table, asked []text.Word, own []chart.Node) (tokens []c
 				}
 			}
 		}
-		tokens = append(tokens, numberTokens(asked[first].Text, first)...)
+		tokens = append(tokens, numberTokens(table.Ungrouped(asked[first].Text), first)...)
 	}
 	return append(tokens, saidTokens(tokens, asked, fills)...), fills
 }

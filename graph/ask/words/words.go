@@ -22,16 +22,20 @@ type Meaning struct{ Type, Value string }
 
 // A Table has the phrases of a language.
 type Table struct {
-	Language string // its code: "en"
-	phrases  map[string][]Meaning
-	longest  int // words
-	patterns []Pattern
-	begin    map[string][]int                 // numbers of patterns, by the first word
-	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
-	measured map[string][]string              // stems of the names of fields, by what they measure
-	negating []string                         // prefixes that negate a word: un
-	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
-	elided   []string                         // words without the vowel that they lose before another: l'échéance
+	Language  string // its code: "en"
+	phrases   map[string][]Meaning
+	longest   int // words
+	patterns  []Pattern
+	begin     map[string][]int                 // numbers of patterns, by the first word
+	classes   map[string]map[string][][]string // phrases by the name of their class and the first word
+	measured  map[string][]string              // stems of the names of fields, by what they measure
+	negating  []string                         // prefixes that negate a word: un
+	shorts    [][2]string                      // words, and the short form of them: "what is", "whats"
+	elided    []string                         // words without the vowel that they lose before another: l'échéance
+	states    map[Meaning][]string             // the phrases for each state
+	unchanged []string                         // endings of nouns whose plural is as the singular
+	endings   [][]string                       // endings of the forms of one word: o, a, os, as
+	separator string                           // the sign between groups of three digits, "" for that of English
 }
 
 // A Pattern is a phrase with gaps or classes of words: "who * <responsible>". A ^ before
@@ -108,7 +112,7 @@ func rank(language string) string {
 func parse(language, data string) (*Table, error) {
 	t := &Table{
 		Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{},
-		measured: map[string][]string{},
+		measured: map[string][]string{}, states: map[Meaning][]string{},
 	}
 	number := 0
 	for line := range strings.Lines(data) {
@@ -122,6 +126,14 @@ func parse(language, data string) (*Table, error) {
 			return nil, fmt.Errorf("%s.words:%d: %q has no colon; expected type value: phrase, phrase", language, number, line)
 		}
 		typ, value, _ := strings.Cut(strings.TrimSpace(meaning), " ")
+		switch typ {
+		case endings:
+			t.endings = append(t.endings, endingsOf(phrases))
+			continue
+		case unchanged:
+			t.unchanged = endingsOf(phrases)
+			continue
+		}
 		for phrase := range strings.SplitSeq(phrases, ",") {
 			for _, form := range t.forms(phrase, typ) {
 				if err := t.put(form, Meaning{typ, value}); err != nil {
@@ -154,6 +166,10 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	if (meaning.Type == View || meaning.Type == Hint) && strings.ContainsAny(phrase, gap+shortGap+"<^") {
 		return t.putPattern(phrase, meaning)
 	}
+	if meaning.Type == separator {
+		t.separator = strings.TrimSpace(phrase)
+		return nil
+	}
 	folded := text.Folded(t.apart(phrase))
 	if sign := strings.TrimSpace(phrase); slices.Contains(Signs, sign) {
 		folded = []string{sign}
@@ -161,25 +177,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	if len(folded) == 0 {
 		return fmt.Errorf("%q has no word", phrase)
 	}
-	switch meaning.Type {
-	case class:
-		if t.classes[meaning.Value] == nil {
-			t.classes[meaning.Value] = map[string][][]string{}
-		}
-		phrases := t.classes[meaning.Value]
-		phrases[folded[0]] = append(phrases[folded[0]], folded)
-		return nil
-	case measured:
-		t.measured[meaning.Value] = append(t.measured[meaning.Value], cmp.Or(text.English(folded[0]), folded[0]))
-		return nil
-	case negating:
-		t.negating = append(t.negating, folded[0])
-		return nil
-	case elided:
-		t.elided = append(t.elided, folded[0])
-		return nil
-	case short:
-		t.shorts = append(t.shorts, [2]string{meaning.Value, strings.Join(folded, " ")})
+	if t.putPart(folded, meaning) {
 		return nil
 	}
 	key := strings.Join(folded, " ")
@@ -192,15 +190,46 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		}
 	}
 	t.phrases[key] = append(t.phrases[key], meaning)
+	if meaning.Type == State || meaning.Type == "is" {
+		t.states[meaning] = append(t.states[meaning], key)
+	}
 	t.longest = max(t.longest, len(folded))
 	return nil
 }
 
+// putPart adds the words of a line without meanings, and reports whether it is one.
+func (t *Table) putPart(folded []string, meaning Meaning) bool {
+	switch meaning.Type {
+	case class:
+		if t.classes[meaning.Value] == nil {
+			t.classes[meaning.Value] = map[string][][]string{}
+		}
+		phrases := t.classes[meaning.Value]
+		phrases[folded[0]] = append(phrases[folded[0]], folded)
+	case measured:
+		t.measured[meaning.Value] = append(t.measured[meaning.Value], cmp.Or(text.English(folded[0]), folded[0]))
+	case negating:
+		t.negating = append(t.negating, folded[0])
+	case elided:
+		t.elided = append(t.elided, folded[0])
+	case short:
+		t.shorts = append(t.shorts, [2]string{meaning.Value, strings.Join(folded, " ")})
+	default:
+		return false
+	}
+	return true
+}
+
 // The types of lines without meanings: class for phrases that patterns name as <value>,
 // measured for words of the names of fields, negating for prefixes, short for short forms of
-// words, elided for words without their last vowel. Lines of the last two types come before the lines that
-// have such words.
-const class, measured, negating, short, elided = "class", "measured", "negating", "short", "elided"
+// words, elided for words without their last vowel, separator for the sign between groups of
+// three digits, endings for those of the forms of one word, - for none, unchanged for
+// those of nouns whose plural is as the singular. Lines of the types short and elided come before the lines that have such words.
+const (
+	class, measured, negating, short = "class", "measured", "negating", "short"
+	elided, separator                = "elided", "separator"
+	endings, unchanged               = "endings", "unchanged"
+)
 
 // Measure reports whether a field measures one of some things, the value of a [Gauge], by
 // the English stems of its name.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -65,5 +66,28 @@ func TestLanguagesHaveTheSameTypes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestUngrouped(t *testing.T) {
+	german := Tables[slices.IndexFunc(Tables, func(t *Table) bool { return t.Language == "de" })]
+	for number, want := range map[string]string{"10.000": "10000", "1.234.567": "1234567", "10.5": "10.5", "0.125": "0.125", "1234.567": "1234.567"} {
+		if got := german.Ungrouped(number); got != want {
+			t.Errorf("%s: got %s, want %s", number, got, want)
+		}
+		if got := Tables[0].Ungrouped(number); got != number {
+			t.Errorf("%s in English: got %s", number, got)
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	for word, want := range map[string]string{"offene": "offen", "vendimiado": "vendimiada", "payees": "payee"} {
+		if got := Forms(word); !slices.Contains(got, want) || slices.Contains(got, word) {
+			t.Errorf("%s: got %q, want %s among others", word, got, want)
+		}
+	}
+	if got := Others("offen"); !slices.Contains(got, "unerledigt") || slices.Contains(got, "offen") {
+		t.Errorf("offen: got %q", got)
 	}
 }
