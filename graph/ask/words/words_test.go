@@ -71,7 +71,9 @@ func TestLanguagesHaveTheSameTypes(t *testing.T) {
 
 func TestUngrouped(t *testing.T) {
 	german := Tables[slices.IndexFunc(Tables, func(t *Table) bool { return t.Language == "de" })]
-	for number, want := range map[string]string{"10.000": "10000", "1.234.567": "1234567", "10.5": "10.5", "0.125": "0.125", "1234.567": "1234.567"} {
+	for number, want := range map[string]string{
+		"10.000": "10000", "1.234.567": "1234567", "10.5": "10.5", "0.125": "0.125", "1234.567": "1234.567",
+	} {
 		if got := german.Ungrouped(number); got != want {
 			t.Errorf("%s: got %s, want %s", number, got, want)
 		}
