@@ -449,10 +449,10 @@ func (c clock) unit(n *chart.Node, ahead int) (string, any) {
 
 func (c clock) monthsFrom(first, count int) Period { return c.at(months(c.today.Year(), first, count)) }
 
-// months returns some months of a year in UTC.
+// months returns some months of a year in UTC, which end with the last of them.
 func months(year, first, count int) Period {
 	from := time.Date(year, time.Month(first), 1, 0, 0, 0, 0, time.UTC)
-	return Period{From: from, To: from.AddDate(0, count, 0)}
+	return Period{From: from, To: from.AddDate(0, count, 0), Ends: true}
 }
 
 // at returns a period in the zone of the clock.
@@ -460,7 +460,8 @@ func (c clock) at(p Period) Period {
 	in := func(t time.Time) time.Time {
 		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.today.Location())
 	}
-	return Period{From: in(p.From), To: in(p.To), Yearly: p.Yearly}
+	p.From, p.To = in(p.From), in(p.To)
+	return p
 }
 
 // month returns the month that is nearest: those of more than half a year ago are of
