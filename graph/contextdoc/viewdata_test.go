@@ -24,6 +24,11 @@ func TestViewsOfSparseData(t *testing.T) {
 {"kind":"task","id":"u","project_id":"notes","title":"Mow","due_at":"2026-11-30T00:00:00Z"}
 {"kind":"milestone","id":"m","project_id":"notes","title":"Harvest"}
 {"kind":"project","id":"empty","name":"Shed"}
+{"kind":"project","id":"past","name":"Pond"}
+{"kind":"task","id":"d","project_id":"past","title":"Dig","state_key":"done","created_at":"2026-01-05T00:00:00Z",`+
+		`"completed_at":"2026-11-12T00:00:00Z"}
+{"kind":"task","id":"l","project_id":"past","title":"Line","state_key":"cancelled","created_at":"2026-11-11T00:00:00Z",`+
+		`"updated_at":"2026-12-30T00:00:00Z"}
 `)
 	w := newWriter(store)
 	w.Views = view.BuiltIn
@@ -34,6 +39,7 @@ func TestViewsOfSparseData(t *testing.T) {
 		{"notes", "brief", "No open milestone has a date: what is next is unknown.", "## Next dates\n- Harvest"},
 		{"notes", "brief", "## Milestones without a date\n- Harvest", ""},
 		{"notes", "track", "No milestone has a date before it: whether it is on track is unknown.", "before it\n- Harvest"},
+		{"past", "finished", "## Finished\n- Dig", "Line"}, // when it was cancelled is not known
 		{"empty", "next", "No task is recorded: what can be done is unknown.", "has begun or waits"},
 		{"empty", "brief", "No milestone is recorded: there is no next date.", "No open milestone has a date"},
 	} {

@@ -22,9 +22,11 @@ type Event struct {
 	field  *graph.Field
 }
 
-// What happened if an entity was finished, and if nothing else is known than that it changed.
+// What happened if an entity was finished, and if nothing else is known than that it was made
+// or changed.
 const (
 	WhatDone    = "done"
+	WhatNew     = "new"
 	WhatChanged = "changed"
 )
 
@@ -37,7 +39,7 @@ var events = []Event{
 	{column: "due_at", What: "missed", states: graph.StateMissed, last: []string{graph.StateMissed}},
 	{column: "ts", What: "noticed", Type: "received"},
 	{column: "start_at", What: "begun", states: "in_progress"},
-	{column: "created_at", What: "new", Type: "created", IsMade: true},
+	{column: "created_at", What: WhatNew, Type: "created", IsMade: true},
 	{column: "updated_at", What: WhatChanged, IsMade: true},
 }
 

@@ -122,22 +122,26 @@ func must[T any](read T, err error) T {
 
 // The steps to which other packages refer: the project for the text about its next step, and
 // for that about what it is, what belongs to the subject, that and the subject, what
-// happened in the period, and of the workspace what edges join to the project and all.
+// happened in the period, of that what is not only new, and of the workspace what edges join to the project and all.
 const (
 	StepNext    = "nextstep"
 	StepProject = "project"
 	StepScope   = "scope"
 	StepExtent  = "extent"
 	StepEvents  = "events"
+	StepEnded   = "ended"
 	StepLinked  = "linked"
 	StepAll     = "all"
 )
 
 // Steps are the names of the steps that find the entities of sections. Package viewdoc has
 // what they do; docs/views.md explains them.
-var Steps = strings.Fields("about aims all around blockers colleagues dates deciding events everyone extent followed founded gates " +
+var Steps = strings.Fields("about aims all around blockers colleagues dates deciding ended events everyone extent followed founded gates " +
 	"inside lead linked moved near nearby nextstep notes owned path people plansof project reached readfirst requires " +
 	"risknotes risks scope subject theirs waiting words work")
+
+// HasEvents reports whether a section has what happened in the period.
+func (s *Section) HasEvents() bool { return s.Of == StepEvents || s.Of == StepEnded }
 
 // About returns what the view may be about: kinds, person and types of records, and
 // project if it may be about a whole one; none for anything.

@@ -64,7 +64,7 @@ func (c *Choice) title() string {
 }
 
 func (c *Choice) hasEvents() bool {
-	return slices.ContainsFunc(c.View.Sections, func(s view.Section) bool { return s.Of == view.StepEvents })
+	return slices.ContainsFunc(c.View.Sections, func(s view.Section) bool { return s.HasEvents() })
 }
 
 // Period returns the period that the question names, nil for none, in whole days as the

@@ -43,7 +43,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 	}
 	s := c.scene
 	state := e.Self().StateShown()
-	if ev, known := s.events[e.Self().ID]; known && c.Of == view.StepEvents {
+	if ev, known := s.events[e.Self().ID]; known && c.HasEvents() {
 		what := said(ev.what, e)
 		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+what); what == state {
 			state = ""
@@ -90,10 +90,10 @@ func (c *chosen) mixesBegun() bool {
 
 // dates returns the date of an entity.
 func (c *chosen) dates(e graph.Entity) []string {
-	if c.Of == view.StepEvents && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
+	if c.HasEvents() && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
 		return nil
 	}
-	if done := view.CompletedAt(e); done != nil && c.Of != view.StepEvents && e.Self().IsOver() {
+	if done := view.CompletedAt(e); done != nil && !c.HasEvents() && e.Self().IsOver() {
 		return []string{"finished " + graph.Date(done)} // when it was due no longer matters
 	}
 	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)

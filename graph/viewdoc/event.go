@@ -1,6 +1,7 @@
 package viewdoc
 
 import (
+	"slices"
 	"time"
 
 	"dossier/graph"
@@ -27,6 +28,12 @@ func (s *Scene) happened() (list []graph.Entity) {
 		}
 	}
 	return list
+}
+
+// ended returns the entities of happened that are not only new: when one that was made in the
+// period and is over ended may not be known.
+func (s *Scene) ended() []graph.Entity {
+	return slices.DeleteFunc(s.happened(), func(e graph.Entity) bool { return s.events[e.Self().ID].what == view.WhatNew })
 }
 
 // usualDays is the number of days of a question about changes that names no period.

@@ -35,6 +35,7 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	"lead":           (*walk).lead,
 	"everyone":       (*walk).members,
 	view.StepEvents:  (*walk).happened,
+	view.StepEnded:   (*walk).ended,
 	"risks":          (*walk).risksNear,
 	"risknotes":      (*walk).riskNotes,
 	"notes":          (*walk).notes,
