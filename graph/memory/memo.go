@@ -3,9 +3,9 @@ package memory
 import "sync/atomic"
 
 // A Memo keeps values that were computed from the entities of a page, nil before: those of
-// package attention, and the words of names and keys by which questions call entities.
+// package attention, and the words of names, titles and keys by which questions call entities.
 // Graphs with the same entities in the page share it.
-type Memo struct{ Agenda, People, Keys atomic.Value }
+type Memo struct{ Agenda, People, Keys, Titles atomic.Value }
 
 // memos are the memos of the pages of a graph. They are of the usual selection:
 // what is reachable from the project.

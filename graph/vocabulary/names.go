@@ -172,8 +172,10 @@ func (f *calling) titledWith(at int) (titled []graph.Entity) {
 			if p.Title == 0 || !isScope(kind) || kind == graph.KindProject {
 				continue
 			}
-			if e := f.graphs[i].Entity(x.Entry(p.Ordinal).ID); e != nil {
-				titled = append(titled, e)
+			g, id := f.graphs[i], x.Entry(p.Ordinal).ID
+			if e := g.Entity(id); e != nil {
+				ord, _ := g.Ordinal(id)
+				titled, f.titles[e] = append(titled, e), titlesOn(g, memory.PageOf(ord))[ord]
 			}
 		}
 	}
@@ -187,7 +189,7 @@ func (f *calling) titledWith(at int) (titled []graph.Entity) {
 func (f *finding) onlyWith(titled []graph.Entity, at int) {
 	isBeside := func(e graph.Entity) bool { return f.isOne(at+1, e.Self().Kind) || f.isOne(at-1, e.Self().Kind) }
 	isBegun := func(e graph.Entity) bool {
-		title := f.title(e)
+		title := f.titles[e]
 		return len(title) > 1 && title[0].word == f.words[at].Text
 	}
 	if beside := only(titled, isBeside); beside != nil {
@@ -232,7 +234,7 @@ func (f *finding) isOne(at int, kind graph.Kind) bool {
 }
 
 func (f *calling) partOfName(e graph.Entity, at int) {
-	title, length := f.title(e), 0
+	title, length := f.titles[e], 0
 	for start := range title {
 		n := 0
 		for start+n < len(title) && at+n < len(f.stems) && title[start+n].isFormOf(f.stems[at+n]) {
@@ -256,20 +258,26 @@ func (f *calling) partOfName(e graph.Entity, at int) {
 // A stemmed is a folded word with its stem, and its other forms.
 type stemmed struct {
 	word, stem string
-	forms      []string // see [words.Forms]; nil of words of titles
+	forms      []string // see [words.Table.Forms]; nil of words of titles
 }
 
-// title returns the words of the title of an entity. They are kept, because several words
-// of a question may be in it.
-func (f *finding) title(e graph.Entity) []stemmed {
-	title, known := f.titles[e]
-	if !known {
-		for _, word := range text.Folded(e.Self().Label) {
-			title = append(title, stemmed{word: word, stem: stemOf(word)})
-		}
-		f.titles[e] = title
+// titlesOn returns the words of the titles of the plans, goals and milestones of a page, by the
+// ordinals of these. The graph keeps them.
+func titlesOn(g *memory.Graph, page int) map[int32][]stemmed {
+	memo := &g.Memo(page).Titles
+	if made, is := memo.Load().(map[int32][]stemmed); is {
+		return made
 	}
-	return title
+	made := map[int32][]stemmed{}
+	for ord, e := range g.Page(page) {
+		if kind := e.Self().Kind; isScope(kind) && kind != graph.KindProject {
+			for _, word := range text.Folded(e.Self().Label) {
+				made[ord] = append(made[ord], stemmed{word: word, stem: stemOf(word)})
+			}
+		}
+	}
+	memo.Store(made)
+	return made
 }
 
 // isFormOf reports whether a word of a name is a word or another form of it: launch and

@@ -56,7 +56,7 @@ func (f *valuing) inflected(at int) {
 	for i := range f.reader.Indexes {
 		f.addForms(i, asked, forms)
 	}
-	for _, form := range words.Forms(asked) {
+	for _, form := range f.language.Forms(asked) {
 		forms[form] = true
 	}
 	for _, form := range slices.Sorted(maps.Keys(forms)) {
@@ -393,7 +393,7 @@ func (f *valuing) recordType(id string, as noun) {
 		if text.IsPlural(last, last) { // gear
 			asked = ""
 		}
-		if asked == last && words.IsUnchanged(last, f.words) { // Händler
+		if asked == last && f.language.IsUnchanged(last) { // Händler
 			f.add("kind", ask.RecordsOf(id, as.name), at, lastAt, pluralPrior)
 		}
 		f.add(nounType(asked, last), ask.RecordsOf(id, as.name), at, lastAt, 0)

@@ -33,8 +33,9 @@ func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
 // Tokens implements [scan.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: v.spelled(question, asked), titles: map[graph.Entity][]stemmed{}}
+	f.language = words.LanguageOf(f.words)
 	for _, word := range f.words {
-		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text), words.Forms(word.Text)})
+		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text), f.language.Forms(word.Text)})
 	}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
 	names, values := calling{f}, valuing{f}
@@ -53,6 +54,9 @@ func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 func (v *Vocabulary) spelled(question string, asked []text.Word) []text.Word {
 	spelled := slices.Clone(asked)
 	for i, w := range asked {
+		if w.End-w.Start == len(w.Text) {
+			continue // as most words, it has no umlaut
+		}
 		other := text.Fold(umlauts.Replace(question[w.Start:w.End]))
 		if other != w.Text && v.has(other) && !v.has(w.Text) {
 			spelled[i].Text = other
@@ -79,7 +83,8 @@ type finding struct {
 	recordTypes []string // that records have, in order
 	same        []synonym
 	valued      map[termOf][]valuePlace    // results of valuesWith
-	titles      map[graph.Entity][]stemmed // results of title
+	titles      map[graph.Entity][]stemmed // of the entities that titledWith found
+	language    *words.Table               // of the question
 	stems       []stemmed                  // of words
 }
 

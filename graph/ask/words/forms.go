@@ -19,13 +19,11 @@ const leastStem = 4
 
 // Forms returns what a folded word may be in other forms, without the word: offen for offene. A
 // form that no text has is of no harm.
-func Forms(word string) (forms []string) {
-	for _, t := range Tables {
-		for _, group := range t.endings {
-			for _, ending := range group {
-				if stem, has := strings.CutSuffix(word, ending); has && len(stem) >= leastStem {
-					forms = appendForms(forms, stem, ending, group)
-				}
+func (t *Table) Forms(word string) (forms []string) {
+	for _, group := range t.endings {
+		for _, ending := range group {
+			if stem, has := strings.CutSuffix(word, ending); has && len(stem) >= leastStem {
+				forms = appendForms(forms, stem, ending, group)
 			}
 		}
 	}
@@ -42,9 +40,8 @@ func appendForms(forms []string, stem, ending string, group []string) []string {
 	return forms
 }
 
-// IsUnchanged reports whether a noun may be a plural as it is, in the language that has most of
-// some words: Händler.
-func IsUnchanged(noun string, asked []text.Word) bool {
+// LanguageOf returns the table that has most of some words, the first of those with as many.
+func LanguageOf(asked []text.Word) *Table {
 	best, most := Tables[0], 0
 	for _, t := range Tables {
 		known := 0
@@ -55,7 +52,12 @@ func IsUnchanged(noun string, asked []text.Word) bool {
 			best, most = t, known
 		}
 	}
-	return slices.ContainsFunc(best.unchanged, func(ending string) bool { return strings.HasSuffix(noun, ending) })
+	return best
+}
+
+// IsUnchanged reports whether a noun may be a plural as it is: Händler.
+func (t *Table) IsUnchanged(noun string) bool {
+	return slices.ContainsFunc(t.unchanged, func(ending string) bool { return strings.HasSuffix(noun, ending) })
 }
 
 // Others returns the other phrases of each language for the states that a phrase means.
@@ -76,10 +78,12 @@ func Others(phrase string) (others []string) {
 // Ungrouped returns a number without the sign between its groups of three digits: 10000 for
 // 10.000 in German.
 func (t *Table) Ungrouped(number string) string {
+	if t.separator == "" || !strings.Contains(number, t.separator) || strings.HasPrefix(number, "0") {
+		return number
+	}
 	groups := strings.Split(number, t.separator)
 	isGroup := func(s string) bool { return len(s) == 3 && text.IsDigits(s) }
-	if t.separator == "" || len(groups) < 2 || len(groups[0]) > 3 || !text.IsDigits(groups[0]) || strings.HasPrefix(number, "0") ||
-		slices.ContainsFunc(groups[1:], func(s string) bool { return !isGroup(s) }) {
+	if len(groups[0]) > 3 || !text.IsDigits(groups[0]) || slices.ContainsFunc(groups[1:], func(s string) bool { return !isGroup(s) }) {
 		return number
 	}
 	return strings.Join(groups, "")
