@@ -53,10 +53,10 @@ func (c *connection) load(ctx context.Context, tables []engine.Table, rows int, 
 	if err := write(empty); err != nil {
 		return err
 	}
-	if err := c.addIDs(ctx, before); err != nil {
+	if err := c.set(ctx, building); err != nil { // before the first sort
 		return err
 	}
-	if err := c.set(ctx, building); err != nil {
+	if err := c.addIDs(ctx, before); err != nil {
 		return err
 	}
 	return c.create(ctx, append(dropped, triggers...))
@@ -82,7 +82,7 @@ func (c *connection) addIDs(ctx context.Context, before map[string]int64) error 
 // identified are the tables whose ids are in onto_ids.
 var identified = []string{"onto_entities", "onto_edges"}
 
-// The settings of a connection that loads, of one that then builds indexes, and
+// The settings of a connection that loads, of one that then sorts ids and builds indexes, and
 // of others: more pages in memory while rows are written, and files for sorting,
 // because the rows of an index may not fit into the memory of a connection. A
 // sort takes as much memory as the pages, and twice that for a moment.
