@@ -176,6 +176,7 @@ func sqliteRows(ctx context.Context, url string) (floors [3]string, err error) {
 		return floors, err
 	}
 	floors[1] = "–"
+	indexes = slices.Insert(indexes, 0, "PRAGMA cache_size = -32000") // a sort takes as much memory, and twice that for a moment
 	floors[2], err = run(append(indexes, "COMMIT"))
 	return floors, err
 }
