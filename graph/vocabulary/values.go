@@ -163,8 +163,9 @@ func (f *valuing) statesOfRecords() {
 	}
 	for at := range f.words {
 		for _, other := range words.Others(f.words[at].Text) {
-			for name, h := range f.having(strings.Fields(other)) {
-				if slices.Equal(h.kinds, []graph.Kind{graph.KindRecord}) && name != ask.OwnerColumn {
+			fields := f.having(strings.Fields(other))
+			for _, name := range slices.Sorted(maps.Keys(fields)) {
+				if h := fields[name]; slices.Equal(h.kinds, []graph.Kind{graph.KindRecord}) && name != ask.OwnerColumn {
 					f.add("value", h.equal(name, other), at, at+1, inflectedPrior)
 				}
 			}
