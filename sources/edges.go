@@ -185,7 +185,10 @@ var otherRelations = map[string]string{
 	"blocking": "blocks", "block": "blocks", "has_to_be_done_before": "blocks", "is_depended_on_by": "blocks", "before": "blocks",
 	"parent_child": "child", "parent_of": Parent, "is_parent_of": Parent, "parent": Parent, "child_of": "child", "is_child_of": "child",
 	"subtask_of": "child", "sub_task_of": "child", "subtask": Parent, "sub_issue": Parent, "sub_issues": Parent,
-	"has_subtask": Parent, "has_child": Parent, "epic_link": "child", "in_epic": "child",
+	"has_subtask": Parent, "has_child": Parent, "parent_for": Parent,
+	"sub_item": Parent, "sub_items": Parent, "subtasks": Parent,
+	"sub_tasks": Parent, "children": Parent, "child_items": Parent, "required_for": "blocks", "is_required_for": "blocks",
+	"epic_link": "child", "in_epic": "child",
 	"reference": "references", "refers_to": "references", "mentions": "references", "mentioned_in": "referenced_by",
 	"is_referenced_by": "referenced_by",
 }

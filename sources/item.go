@@ -35,6 +35,7 @@ type Item struct {
 	Author Person   // who made it
 
 	Created, Updated, Started, Due, Completed string // dates or times as the source has them
+	There                                     string // a time at which it was there, if Created is not known
 
 	Text     string // in Markdown
 	Sections []Section
@@ -316,10 +317,10 @@ func (c *columns) setTimes() {
 	c.setTime(completed, c.item.Completed)
 }
 
-// createdBefore returns when an item was there: at its last change, or when its file was
+// createdBefore returns when an item was there: as the source says, at its last change, or when its file was
 // first there; "" if nothing is known.
 func (c *columns) createdBefore() string {
-	for _, text := range []string{c.item.Updated, c.item.Completed} {
+	for _, text := range []string{c.item.There, c.item.Updated, c.item.Completed} {
 		if at, ok := Time(text); ok {
 			return at
 		}

@@ -25,7 +25,8 @@ const (
 var stages = func() map[string]stage {
 	words := map[string]stage{}
 	for _, list := range []struct{ stage, exact, others string }{
-		{Open, "open,opened", "new,reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
+		{Open, "open,opened", "new,submitted,to be discussed," +
+			"reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
 		{Todo, "todo,to do",
 			"backlog,unscheduled,unstarted," +
 				"ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
@@ -97,7 +98,11 @@ var kindStages = map[graph.Kind]map[string]string{
 }
 
 // decisions are words that mean another stage of a decision than of work.
-var decisions = map[string]string{"accepted": "made", "approved": "made", "proposed": "pending", "deprecated": "reversed"}
+var decisions = map[string]string{
+	"accepted": "made", "approved": "made", "adopted": "made", "carried": "made", "agreed": "made",
+	"proposed": "pending", "deprecated": "reversed",
+	"angenommen": "made", "beschlossen": "made", "adopté": "made", "adoptée": "made", "aprobado": "made", "aprobada": "made",
+}
 
 // stateFor returns the state of a kind for a stage or a state of the kind.
 func stateFor(spec *graph.Spec, stage string) string {
@@ -223,5 +228,5 @@ func KnowsPriority(written string) bool {
 // KnowsStatus reports whether a status is one of the words that trackers use.
 func KnowsStatus(status string) bool {
 	_, known, _ := (&Mapping{}).state(graph.SpecOf(graph.KindTask), status)
-	return known
+	return known || decisions[strings.ToLower(status)] != ""
 }

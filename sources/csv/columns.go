@@ -29,6 +29,7 @@ const (
 	completed
 	cancelled
 	archived
+	isBlocked
 	description
 	ownerHandle
 	authorHandle
@@ -59,8 +60,9 @@ var names = map[role][2]string{
 		"requirement,decision,what,deliverable",
 		"titel,zusammenfassung,aufgabe,maßnahmen,nächster schritt,tâches,actions à mener,action à mener,à faire,tareas,acción,acciones," +
 			"por hacer,compromiso,bezeichnung,betreff,thema,vorgangsname,was,maßnahme,risiko,titre,nom,tâche,résumé,sujet,intitulé,libellé," +
-			"título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo"},
-	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column",
+			"título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo,beschluss,entscheidung,décision,decisión,acuerdo"},
+	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column," +
+		"custom status",
 		"zustand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
 	resolution: {"resolution,close reason,closed reason,closing reason,reason closed,state reason", "lösung,résolution,resolución"},
@@ -77,7 +79,8 @@ var names = map[role][2]string{
 			"qui,quién,responsables,besitzer,responsable,assigné à,assigné,attribué à,affecté à,propriétaire,asignado a,asignado," +
 			"encargado,propietario,persona asignada"},
 	author: {"reporter,author,created by,creator,opened by,requester,submitter,reported by,requested by",
-		"melder,autor,ersteller,erstellt von,gemeldet von,rapporteur,auteur,créé par,créateur,demandeur,informador,creado por,creador"},
+		"melder,autor,ersteller,erstellt von,gemeldet von,antragsteller," +
+			"rapporteur,auteur,créé par,créateur,demandeur,informador,creado por,creador"},
 	labels: {
 		"labels,tags,label,tag,keywords,all labels,all label",
 		"etiketten,schlagwörter,stichwörter,stichworte,schlagworte,étiquettes,mots clés,etiquetas,palabras clave",
@@ -106,6 +109,7 @@ var names = map[role][2]string{
 	authorHandle: {"author username,reporter username,author email,reporter email,creator email,created by email", ""}, parentTitle: {
 		"epic title", "",
 	},
+	isBlocked: {"blocked,is blocked,flagged,impediment", "blockiert,bloqué,bloqueado"},
 	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description," +

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -50,31 +49,20 @@ const headSize = 64 << 10
 const maxFiles = 20
 
 // filesIn returns the tables of a folder that have a title and something else of a
-// task. A folder of measurements is none of tasks.
+// task, or dated decisions and the like. A folder of measurements is none of tasks.
 func filesIn(fsys fs.FS) []string {
 	var found []string
-	all := append(sources.FilesIn(fsys, ".", false, ".csv", ".tsv"), notionIn(fsys)...)
+	all := withoutViews(append(sources.FilesIn(fsys, ".", false, ".csv", ".tsv"), notionIn(fsys)...))
 	for _, file := range all[:min(len(all), maxFiles)] {
 		if head, err := sources.Head(fsys, file, headSize); err == nil {
-			if t := parse(head); t.named >= 2 && t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
+			t := parse(head)
+			isWork := t.named >= 2 && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority))
+			if t.has(title) && (isWork || t.kind() != "" && t.has(created)) {
 				found = append(found, file)
 			}
 		}
 	}
 	return found
-}
-
-// ofNotion matches the name of a database in an export of Notion, with the id of its page.
-// Beside one with the rows of a view there is one with all.
-var ofNotion = regexp.MustCompile(`[ -][0-9a-f]{32}(_all)?\.csv$`)
-
-// notionIn returns the databases in the folders of an export of Notion, each once.
-func notionIn(fsys fs.FS) []string {
-	all := sources.FilesIn(fsys, ".", true, ".csv")
-	return slices.DeleteFunc(slices.Clone(all), func(file string) bool {
-		whole := strings.TrimSuffix(file, ".csv") + "_all.csv"
-		return path.Dir(file) == "." || !ofNotion.MatchString(file) || slices.Contains(all, whole)
-	})
 }
 
 // IsOfJira reports whether a table that begins with head is an export of Jira.
@@ -122,7 +110,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker
 		if err != nil {
 			return fmt.Errorf("read %s: %w", file, err)
 		}
-		if err := readTable(ctx, file, text, opts, tracker, out); err != nil {
+		if err := readTable(ctx, file, text, pagesOf(fsys, file), opts, tracker, out); err != nil {
 			return err
 		}
 	}
@@ -147,7 +135,8 @@ func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Opti
 	return others, nil
 }
 
-func readTable(ctx context.Context, file string, text []byte, opts sources.Options, tracker Tracker, out *sources.Records) error {
+func readTable(ctx context.Context, file string, text []byte, pages map[string]string, opts sources.Options, tracker Tracker,
+	out *sources.Records) error {
 	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
 		out.Note(sources.Rejected, sources.Position{File: file}, "a workbook of a spreadsheet; expected it saved as CSV")
 		return nil
@@ -155,6 +144,7 @@ func readTable(ctx context.Context, file string, text []byte, opts sources.Optio
 	t := parse(text)
 	t.file, t.tracker = file, tracker
 	t.mapColumns(opts.Mapping.Fields)
+	t.dropSums()
 	for _, problem := range t.problems {
 		out.Note(problem.kind, sources.Position{File: file, Line: problem.line}, problem.text)
 	}
@@ -168,5 +158,11 @@ func readTable(ctx context.Context, file string, text []byte, opts sources.Optio
 				200)))
 		return nil
 	}
-	return newReading(t, opts, out).read(ctx)
+	r := newReading(t, opts, out)
+	r.pages = pages
+	if opts.Mapping.Kind == "" && t.isRecords() {
+		r.addRecords()
+		return nil
+	}
+	return r.read(ctx)
 }

@@ -39,6 +39,8 @@ func (g guessing) more() {
 			g.columns[i].role = status
 		case !g.has(priority) && g.isPriority(i):
 			g.columns[i].role = priority
+		case sources.KnowsRelation(fold(g.columns[i].name)) && g.each(i, g.areRows):
+			g.columns[i].role = link
 		}
 	}
 }
@@ -232,9 +234,9 @@ func (g guessing) namesOfRows() map[string]bool {
 
 // areRows reports whether a cell names rows.
 func (g guessing) areRows(cell string) bool {
-	if g.ids[strings.ToLower(cell)] {
-		return true
+	isRow := func(name string) bool {
+		return g.ids[strings.ToLower(addressed.ReplaceAllString(strings.TrimSpace(name), ""))]
 	}
 	parts := sources.SplitList(cell)
-	return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !g.ids[strings.ToLower(strings.TrimSpace(part))] })
+	return isRow(cell) || len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !isRow(part) })
 }

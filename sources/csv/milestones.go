@@ -1,7 +1,9 @@
 package csv
 
 import (
+	"cmp"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/sources"
@@ -15,7 +17,8 @@ func (c *rowCells) setProject(cell string) {
 	}
 	own := "project/" + cell
 	if c.out.Kind(own) == "" {
-		c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindPlan, ID: own, Title: cell, Type: "project", State: sources.Doing})
+		c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindPlan, ID: own, Title: cell, Type: "project", State: sources.Doing,
+			There: c.earliest[cell]})
 	}
 	c.item.Links = append(c.item.Links, sources.Link{Rel: sources.Parent, To: own, From: true})
 }
@@ -31,12 +34,20 @@ func (c *rowCells) setMilestone(of column, cell string) {
 			name = "M" + name
 		}
 		own := "milestone/" + name
+		if kind == iterationPath {
+			if !strings.Contains(name, `\`) {
+				continue // of the whole project: it is in none
+			}
+			name = name[strings.LastIndex(name, `\`)+1:]
+		}
 		if to, known := c.row(name); known {
 			own = to
 		} else if c.out.Kind(own) == "" {
-			end := c.date(c.named(milestoneType(kind) + " end"))
+			of := cmp.Or(milestoneType(kind), "milestone")
+			end := c.date(cmp.Or(c.named(of+" end"), c.named(of+" end date"), c.named(of+" due date")))
 			made := &sources.Item{
-				Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: name, Type: milestoneType(kind), Names: namesOf(kind, name), Due: end,
+				Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: titleOf(kind, name), Type: milestoneType(kind), Due: end,
+				Names: namesOf(kind, name), There: c.earliest[cell],
 			}
 			if end != "" && end < c.latest {
 				made.State = sources.Done
@@ -44,6 +55,33 @@ func (c *rowCells) setMilestone(of column, cell string) {
 			c.out.Add(made)
 		}
 		c.item.Links = append(c.item.Links, sources.Link{Rel: "targets_milestone", To: own})
+	}
+}
+
+// iterationPath is the column of Azure DevOps that has the path of a sprint.
+const iterationPath = "iteration path"
+
+// titleOf returns the title of a milestone: a name without letters is that of a version.
+func titleOf(kind, name string) string {
+	if of := cmp.Or(milestoneType(kind), "milestone"); !strings.ContainsFunc(name, unicode.IsLetter) {
+		return strings.ToUpper(of[:1]) + of[1:] + " " + name
+	}
+	return name
+}
+
+// findEarliest finds out when the first row of each project, milestone and epic was made.
+func (r *reading) findEarliest() {
+	r.earliest = map[string]string{}
+	made := (&rowCells{reading: r})
+	for i := range r.t.rows {
+		at := made.date(r.cell(&r.t.rows[i], created))
+		for j, c := range r.t.columns {
+			cell := strings.TrimSpace(r.t.rows[i].cells[j])
+			isOf := c.role == project || c.role == milestone || c.role == parent || c.role == parentTitle
+			if before := r.earliest[cell]; isOf && cell != "" && at != "" && (before == "" || at < before) {
+				r.earliest[cell] = at
+			}
+		}
 	}
 }
 
@@ -63,8 +101,11 @@ func namesOf(kind, name string) []string {
 	if of == "" {
 		of = "milestone"
 	}
-	if strings.HasPrefix(strings.ToLower(name), of) {
+	switch {
+	case strings.HasPrefix(strings.ToLower(name), of):
 		return nil
+	case strings.Contains(name, ".") && titleOf(kind, name) != name:
+		return []string{of + " " + name, name}
 	}
 	return []string{of + " " + name}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,11 +29,17 @@ type reading struct {
 	latest     string            // time at which a row changed
 	projects   int               // how many different ones the table has
 	accounts   map[string]string // names of people by the ids of their accounts
+	prefix     string            // of the ids of rows, if another table has some of these numbers
+	pages      map[string]string // texts of rows by their titles, beside the table
+	earliest   map[string]string // when the first row was made, by the cells for projects, milestones and epics
 }
 
 func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
 	r := &reading{t: t, opts: opts, out: out, ids: map[string]string{}, numeric: map[int]bool{}, accounts: map[string]string{}}
 	projects := map[string]bool{}
+	if slices.ContainsFunc(t.rows, func(row row) bool { own := r.idOf(&row); return digits.MatchString(own) && out.Kind(own) != "" }) {
+		r.prefix = strings.TrimSuffix(path.Base(t.file), path.Ext(t.file)) + "/"
+	}
 	for i := range t.rows {
 		r.index(&t.rows[i])
 		for j, c := range t.columns {
@@ -48,6 +55,7 @@ func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
 	r.projects = len(projects)
 	r.guessDates()
 	r.findLatest()
+	r.findEarliest()
 	for j, c := range t.columns {
 		r.addAccounts(j)
 		r.numeric[j] = c.role == other && r.isNumeric(j)
@@ -131,9 +139,9 @@ func (r *reading) idOf(of *row) string {
 		switch {
 		case c.role == id && cell != "":
 			if digits.MatchString(cell) {
-				return r.t.tracker.Issue + cell
+				return r.prefix + r.t.tracker.Issue + cell
 			}
-			return cell
+			return r.prefix + cell
 		case c.role == title && name == "":
 			name = strings.Join(strings.Fields(cell), " ")
 		}
@@ -176,34 +184,6 @@ func (r *reading) cell(of *row, wanted role) string {
 	return ""
 }
 
-// kindNames are the kinds for types in tables.
-var kindNames = map[string]graph.Kind{
-	"epic": graph.KindPlan, "epos": graph.KindPlan, "épopée": graph.KindPlan, "initiative": graph.KindGoal, "objective": graph.KindGoal,
-	"goal": graph.KindGoal, "ziel": graph.KindGoal,
-	"objectif": graph.KindGoal, "objetivo": graph.KindGoal, "milestone": graph.KindMilestone, "meilenstein": graph.KindMilestone,
-	"jalon": graph.KindMilestone,
-	"hito":  graph.KindMilestone, "risk": graph.KindRisk, "risiko": graph.KindRisk, "risque": graph.KindRisk, "riesgo": graph.KindRisk,
-	"decision":     graph.KindDecision,
-	"entscheidung": graph.KindDecision, "décision": graph.KindDecision, "decisión": graph.KindDecision, "requirement": graph.KindRequirement,
-	"anforderung": graph.KindRequirement, "exigence": graph.KindRequirement, "requisito": graph.KindRequirement,
-	"document": graph.KindDocument, "plan": graph.KindPlan,
-}
-
-// kindOf returns the kind of a row: by its type, by the mapping, or by the columns
-// of the table.
-func (r *reading) kindOf(of string) graph.Kind {
-	if kind := graph.Kind(r.opts.Mapping.Kind); graph.SpecOf(kind) != nil {
-		return kind
-	}
-	if kind, known := kindNames[strings.ToLower(strings.TrimSpace(of))]; known {
-		return kind
-	}
-	if r.t.has(impact) && r.t.has(probability) {
-		return graph.KindRisk
-	}
-	return graph.KindTask
-}
-
 var digits = regexp.MustCompile(`^[1-9]\d{0,15}$`)
 
 // itemOf returns the item of a row, nil for one without a name, which is noted.
@@ -215,7 +195,7 @@ func (r *reading) itemOf(of *row) *sources.Item {
 		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
 		return nil
 	}
-	if number := strings.TrimPrefix(item.ID, r.t.tracker.Issue); digits.MatchString(number) {
+	if number := strings.TrimPrefix(strings.TrimPrefix(item.ID, r.prefix), r.t.tracker.Issue); digits.MatchString(number) {
 		item.Props["number"] = json.Number(number)
 	}
 	item.Issue = r.t.isIssues
@@ -226,6 +206,7 @@ func (r *reading) itemOf(of *row) *sources.Item {
 		}
 	}
 	cells.finish()
+	item.Text = cmp.Or(item.Text, r.pages[item.Title])
 	return item
 }
 
@@ -239,7 +220,8 @@ type rowCells struct {
 	cells                []string
 	category, resolution string
 	cancelled            string
-	archived             bool
+	archived, blocked    bool
+	percent              string   // of what is done
 	handles              []string // of the owners, in their order
 	authorHandle         string
 	epic, epicTitle      string
@@ -292,7 +274,9 @@ func (c *rowCells) set(j int, of column, cell string) {
 	case cancelled:
 		c.cancelled = c.date(cell)
 	case archived:
-		c.archived = !slices.Contains([]string{"false", "no", "0", "nein", "non", "n"}, strings.ToLower(cell))
+		c.archived = !slices.Contains(no, strings.ToLower(cell))
+	case isBlocked:
+		c.setBlocked(cell)
 	case description:
 		item.Text = c.markdown(cell)
 	case section:
@@ -337,9 +321,37 @@ func (c *rowCells) setOther(j int, of column, cell string) {
 	case field:
 		item.Props[of.to] = cell
 	case other:
+		if slices.Contains(percents, fold(of.name)) {
+			c.percent = cell
+		}
 		c.setProp(j, of, cell)
 	}
 }
+
+// The words for no and for yes in columns of marks.
+var (
+	no  = []string{"false", "no", "0", "nein", "non", "n"}
+	yes = []string{"true", "yes", "1", "ja", "oui", "sí", "si", "y", "j", "x", "✓", "☑", "blocked", "impediment", "flagged"}
+)
+
+// setBlocked sets what a mark of what is blocked says: whether it is, why, or by which rows.
+func (c *rowCells) setBlocked(cell string) {
+	switch {
+	case slices.Contains(no, strings.ToLower(cell)):
+	case c.all(sources.SplitList(cell)):
+		c.link("depends_on", cell, false)
+	default:
+		c.blocked = true
+		if !slices.Contains(yes, strings.ToLower(cell)) {
+			c.item.Props["blocked"] = cell
+		}
+	}
+}
+
+// percents are names of columns with how much is done, of which percentDone is all.
+var percents = strings.Split("complete,percent complete,done,percent done,progress,work complete,fortschritt,fertig,avance,avancement", ",")
+
+const percentDone = 100
 
 // setParent sets what contains the row, which a column with a name says.
 func (c *rowCells) setParent(name, cell string) {
@@ -382,21 +394,6 @@ func (c *rowCells) setProp(j int, of column, cell string) {
 
 // listed are the columns whose cells are lists, if they have commas.
 var listed = []string{"component", "components", "os", "platform", "platforms"}
-
-// impactOf returns the impact of a risk, nil if the words are others.
-func impactOf(cell string) any {
-	for of, list := range map[string]string{
-		"low":      "low,minor,1,2,gering,niedrig,faible,bajo,baja,insignificant,very low",
-		"medium":   "medium,moderate,3,mittel,moyen,medio,media,moderado",
-		"high":     "high,major,4,hoch,élevé,alto,alta,significant",
-		"critical": "critical,severe,5,very high,kritisch,sehr hoch,critique,crítico,catastrophic,extreme",
-	} {
-		if slices.Contains(strings.Split(list, ","), strings.ToLower(cell)) {
-			return of
-		}
-	}
-	return nil
-}
 
 // tickTick are the priorities for the numbers of TickTick, of which 0 is none.
 var tickTick = map[string]string{"5": "high", "3": "medium", "1": "low"}
@@ -490,6 +487,9 @@ func (c *rowCells) all(names []string) bool {
 func (c *rowCells) finish() {
 	item := c.item
 	item.Kind = c.kindOf(item.Type)
+	if item.Kind == graph.KindDecision {
+		item.Completed = cmp.Or(item.Completed, item.Created) // its date
+	}
 	for _, label := range item.Labels {
 		name, value, found := strings.Cut(label, "-") // of Monorail, such as Pri-1 and Type-Bug
 		switch {
@@ -502,11 +502,12 @@ func (c *rowCells) finish() {
 	item.SetScoped()
 	c.finishPeople()
 	if c.epic != "" && c.epicTitle != "" && c.out.Kind(c.epic) == "" {
-		c.out.Add(&sources.Item{Pos: item.Pos, Kind: graph.KindPlan, ID: c.epic, Title: c.epicTitle, Type: "epic", State: sources.Doing})
+		c.out.Add(&sources.Item{Pos: item.Pos, Kind: graph.KindPlan, ID: c.epic, Title: c.epicTitle, Type: "epic", State: sources.Doing,
+			There: c.earliest[c.epicTitle]})
 	}
 	c.finishState()
 	c.item.Props["resolution"] = c.resolution
-	item.Reason = c.resolution
+	item.Reason = cmp.Or(c.resolution, sources.ReasonIn(item.Labels))
 	if len(item.Fields) > 0 && item.Kind != graph.KindRisk {
 		item.Fields = nil
 	}
@@ -515,10 +516,10 @@ func (c *rowCells) finish() {
 // finishState sets the state if other cells than the status say it.
 func (c *rowCells) finishState() {
 	item := c.item
-	if c.cancelled != "" {
-		item.State, item.Completed = sources.Cancelled, c.cancelled
-	}
-	if c.archived && item.State == "" && sources.StateOf(graph.KindTask, item.Status) != sources.Done && item.Completed == "" {
+	state := sources.StateOf(graph.KindTask, item.Status)
+	isOver := state == sources.Done || state == sources.Cancelled || item.Completed != ""
+	c.finishMarks(isOver)
+	if c.archived && item.State == "" && state != sources.Done && item.Completed == "" {
 		item.State, item.Status = sources.Cancelled, "archived"
 	}
 	if c.t.isBoard && item.State == "" && isDate(item.Completed) {
@@ -535,6 +536,21 @@ func (c *rowCells) finishState() {
 	}
 	if c.resolution != "" && sources.StateOf(graph.KindTask, c.resolution) == sources.StateOf(graph.KindTask, sources.Cancelled) {
 		item.State = sources.Cancelled
+	}
+}
+
+// finishMarks sets the state that marks say: a date of cancelling, what is blocked, how much is done.
+func (c *rowCells) finishMarks(isOver bool) {
+	item := c.item
+	if c.cancelled != "" {
+		item.State, item.Completed = sources.Cancelled, c.cancelled
+	}
+	if c.blocked && item.State == "" && !isOver {
+		item.State = sources.Blocked
+	}
+	done, is := number(strings.TrimSpace(strings.TrimSuffix(c.percent, "%")))
+	if is && done >= 1 && item.Status == "" && item.State == "" {
+		item.State = map[bool]string{true: sources.Done, false: sources.Doing}[done >= percentDone]
 	}
 }
 

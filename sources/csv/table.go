@@ -62,6 +62,7 @@ func parse(text []byte) *table {
 	}
 	t.readAll(text, separator, skipped)
 	t.findHeader()
+	t.findTree()
 	t.guessColumns()
 	t.named = t.knownRoles()
 	guessing{t}.more()
@@ -224,7 +225,7 @@ func (t *table) addRow(r row) {
 }
 
 func (t *table) skipOne(line int) {
-	t.problems = append(t.problems, problem{sources.Skipped, line, "rows of one cell, as remarks below a table"})
+	t.problems = append(t.problems, problem{sources.Skipped, line, "remarks and sums below a table"})
 }
 
 // isHeader reports whether cells repeat the header.
@@ -272,13 +273,21 @@ func number(cell string) (float64, bool) {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, ".", ""), ",", ".")
 	case comma >= 0 && dot > comma: // 1,234.50
 		text = strings.ReplaceAll(text, ",", "")
-	case comma >= 0 && (strings.Count(text, ",") > 1 || len(text)-comma == 4 && comma > 0 && text[0] != '0'): // 1,234
+	case isGrouped(text, ".") || isGrouped(text, ","): // 1.234.567
+		text = strings.NewReplacer(".", "", ",", "").Replace(text)
+	case strings.Count(text, ".") > 1 || strings.Count(text, ",") > 1: // a date, or a list
+		return 0, false
+	case comma >= 0 && (len(text)-comma == 4 && comma > 0 && text[0] != '0'): // 1,234
 		text = strings.ReplaceAll(text, ",", "")
 	case comma >= 0:
 		text = strings.ReplaceAll(text, ",", ".")
-	case strings.Count(text, ".") > 1: // 1.234.567
-		text = strings.ReplaceAll(text, ".", "")
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	return n, err == nil
+}
+
+// isGrouped reports whether a number has several separators of thousands.
+func isGrouped(text, separator string) bool {
+	groups := strings.Split(strings.TrimLeft(text, "+-"), separator)
+	return len(groups) > 2 && !slices.ContainsFunc(groups[1:], func(group string) bool { return len(group) != 3 })
 }
