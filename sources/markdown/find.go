@@ -100,7 +100,10 @@ func (c *counted) String() string {
 }
 
 // A finding finds the files of a folder.
-type finding struct{ *folder }
+type finding struct {
+	*folder
+	isOfRow func(file string) bool
+}
 
 // find lists the files to read.
 func (f *finding) find() error {
@@ -130,6 +133,8 @@ func (f *finding) visit(name string, d fs.DirEntry, err error) error {
 		f.skipped(name, "is a symbolic link")
 	case !d.Type().IsRegular():
 		f.skipped(name, "is no file")
+	case f.isOfRow(name):
+		f.out.Note(sources.Skipped, sources.Position{File: name}, "pages of rows of tables; read these by csv")
 	default:
 		f.file(name, d)
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/sources"
 )
@@ -22,6 +23,16 @@ func (p *page) isMinutes() bool {
 	}
 	words := strings.Split(slug(p.title+" "+p.stem()+" "+path.Base(p.dir())), "-")
 	return len(p.decided) > 0 || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(meetingWords, word) })
+}
+
+// setRecent sets the day from which on what minutes ask somebody to do may still be open: a
+// year before the latest ones, by eye.
+func (f *folder) setRecent() {
+	for _, p := range f.pages {
+		if latest, err := time.Parse(time.DateOnly, p.day[:min(len(p.day), len(time.DateOnly))]); err == nil && p.isMinutes() {
+			f.recent = max(f.recent, latest.AddDate(-1, 0, 0).Format(time.DateOnly))
+		}
+	}
 }
 
 // heldOn returns the day of minutes: that of front matter or the header, of the name of

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dossier/sources"
+	"dossier/sources/csv"
 	"dossier/sources/frontmatter"
 )
 
@@ -48,7 +49,7 @@ type Rules struct {
 // name.
 func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records, rules Rules) error {
 	f := &folder{fsys: fsys, opts: opts, out: out, rules: rules}
-	if err := (&finding{f}).find(); err != nil {
+	if err := (&finding{f, csv.PagesOfRows(fsys)}).find(); err != nil {
 		return err
 	}
 	if err := f.parse(ctx); err != nil {
@@ -58,6 +59,7 @@ func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		return errors.New("no Markdown file has any text; expected files such as README.md")
 	}
 	f.index()
+	f.setRecent()
 	for _, p := range f.pages {
 		f.add(p)
 	}
@@ -80,6 +82,8 @@ type folder struct {
 	pages []*page
 	names names
 	tags  bool // whether #tags are labels
+
+	recent string // the day from which on minutes ask somebody to do something
 }
 
 // page is a file that was read.

@@ -3,6 +3,7 @@ package markdown
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,10 +49,14 @@ var decidedLabels = []string{
 	"acordado",
 }
 
+// carried matches what minutes say of a motion that was decided.
+var carried = regexp.MustCompile(`(?i)\b(carried|carries|passed|passes|approved|adopted)\b`)
+
 // decidedIn returns what was decided in a text by the label before it, "" for nothing.
 func decidedIn(text string) string {
 	for sentence := range strings.SplitSeq(text, ". ") {
-		if label, rest, found := strings.Cut(sentence, ": "); found && slices.Contains(decidedLabels, slug(label)) {
+		label, rest, found := strings.Cut(sentence, ": ")
+		if found && (slices.Contains(decidedLabels, slug(label)) || slug(label) == "motion" && carried.MatchString(text)) {
 			return strings.TrimSpace(rest)
 		}
 	}
@@ -152,4 +157,64 @@ func (p *page) topicOf(item markup.Item) string {
 		}
 	}
 	return ""
+}
+
+// actionHeadings are the headings above what somebody is to do, in minutes of a meeting.
+var actionHeadings = strings.Split("action items,action item,actions,action points,next steps,next actions,follow ups,to dos,todos,"+
+	"aufgaben,maßnahmen,nächste schritte,tâches,actions à mener,prochaines étapes,tareas,acciones,próximos pasos,compromisos", ",")
+
+func isActionHeading(text string) bool {
+	return slices.Contains(actionHeadings, strings.ReplaceAll(slug(text), "-", " "))
+}
+
+var (
+	actionLine = regexp.MustCompile(`^(?:ACTION|Action)(?: (?:ITEM|Item|item))?(?: ([\pL@][\pL@., &/-]{0,40}?))?: *(\S.*)$`)
+	assigned   = regexp.MustCompile(`^(@?\p{Lu}[\pL.'-]*(?:(?:, | and | & |/| )\p{Lu}[\pL.'-]*){0,3}) (?:to|will|soll|wird) \pL`)
+	noAction   = regexp.MustCompile(`(?i)^(none|no action|n/a|nothing|keine|everyone|all) ?\b`)
+)
+
+// setAction makes an item what minutes ask somebody to do, and reports whether they do: by a
+// heading above it, or by a word before it, as in "ACTION: Ann to write the summary".
+func (p *page) setAction(item *markup.Item) bool {
+	said := actionLine.FindStringSubmatch(item.Text)
+	isBelow := item.Parent >= 0 && isActionHeading(p.doc.Items[item.Parent].Text) ||
+		item.Parent < 0 && isUnder(p.doc, *item, isActionHeading)
+	if said != nil {
+		item.Text = said[2]
+		if who := strings.TrimSpace(said[1]); who != "" && !strings.EqualFold(who, "all") {
+			item.Text = who + " to " + said[2]
+		}
+	}
+	return item.Mark == 0 && (said != nil || isBelow) && !noAction.MatchString(item.Text) && !isActionHeading(item.Text) &&
+		!isOfContents(p.doc, *item)
+}
+
+// whoActs returns those whom minutes ask to do something, as in "Ann and Bo to write it".
+func whoActs(text string) (people []sources.Person) {
+	if found := assigned.FindStringSubmatch(text); found != nil {
+		for _, name := range sources.SplitList(strings.NewReplacer(" and ", ",", " & ", ",", "/", ",").Replace(found[1])) {
+			people = append(people, sources.Person{Name: strings.TrimSpace(name)})
+		}
+	}
+	return people
+}
+
+// actionLines returns the lines of paragraphs that begin with such a word.
+func (p *page) actionLines() (list []markup.Item) {
+	for _, b := range p.doc.Blocks {
+		at := b.Start
+		for line := range strings.Lines(p.doc.Source[b.Start:b.End]) {
+			text := strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
+			if b.Kind == markup.ParagraphBlock && actionLine.MatchString(text) {
+				heading := slices.IndexFunc(p.doc.Headings, func(h markup.Heading) bool { return h.Start > at })
+				if heading < 0 {
+					heading = len(p.doc.Headings)
+				}
+				list = append(list, markup.Item{
+					Text: text, Parent: -1, Heading: heading - 1, Start: at, End: at + len(line)})
+			}
+			at += len(line)
+		}
+	}
+	return list
 }

@@ -1,11 +1,16 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
 )
 
 // Other forms of text are read as the Markdown that means the same: headings, lists, code
@@ -127,8 +132,44 @@ var orgStates = map[string]string{
 
 var orgDates = map[string]string{"DEADLINE": "📅", "SCHEDULED": "⏳", "CLOSED": "✅"}
 
+var orgWords = regexp.MustCompile(`^#\+(?:SEQ_|TYP_)?TODO:(.*)$`)
+
+// orgKeywords returns the boxes for the words before headlines, also those that a text
+// declares. Of these the words behind a bar, or else the last one, are of what ended.
+func orgKeywords(lines []string) map[string]string {
+	states := maps.Clone(orgStates)
+	for _, line := range lines {
+		found := orgWords.FindStringSubmatch(strings.TrimSpace(line))
+		if found == nil {
+			continue
+		}
+		open, done, isSplit := strings.Cut(found[1], "|")
+		words, ended := strings.Fields(open), strings.Fields(done)
+		if last := len(words) - 1; !isSplit && last >= 0 {
+			words, ended = words[:last], words[last:]
+		}
+		for i, word := range slices.Concat(words, ended) {
+			word, _, _ = strings.Cut(word, "(") // the key for it
+			if states[word] == "" {
+				states[word] = orgBox(word, i >= len(words))
+			}
+		}
+	}
+	return states
+}
+
+// orgBox returns the box for a word that a text declares.
+func orgBox(word string, isEnded bool) string {
+	state := sources.StateOf(graph.KindTask, word)
+	if isEnded != (state == sources.Done || state == sources.Cancelled) {
+		state = map[bool]string{true: sources.Done, false: sources.Todo}[isEnded]
+	}
+	return cmp.Or(map[string]string{sources.Doing: "/", sources.Blocked: "b", sources.Done: "x", sources.Cancelled: "-"}[state], " ")
+}
+
 // fromOrg replaces the headlines of Org, of which those with a state become items.
 func fromOrg(lines []string) {
+	states := orgKeywords(lines)
 	var tasks []int // the levels of the items around a line
 	task := -1      // the line of the item that the lines are below
 	isCode, isDrawer := false, false
@@ -149,7 +190,7 @@ func fromOrg(lines []string) {
 		case strings.HasPrefix(trimmed, "#+"), strings.HasPrefix(trimmed, "# "):
 			lines[i] = ""
 		case headline != nil:
-			lines[i], tasks = orgHeading(headline, tasks)
+			lines[i], tasks = orgHeading(headline, tasks, states)
 			if task = -1; len(tasks) > 0 {
 				task = i
 			}
@@ -171,7 +212,7 @@ func indent(tasks []int) string { return strings.Repeat("  ", len(tasks)) }
 
 // orgHeading returns a headline as a heading, or as an item if it has a state, and the
 // levels of the items that the next lines are in.
-func orgHeading(headline []string, tasks []int) (string, []int) {
+func orgHeading(headline []string, tasks []int, states map[string]string) (string, []int) {
 	level, text := len(headline[1]), orgLink.ReplaceAllString(headline[2], "[$2]($1)")
 	for len(tasks) > 0 && tasks[len(tasks)-1] >= level {
 		tasks = tasks[:len(tasks)-1]
@@ -184,7 +225,7 @@ func orgHeading(headline []string, tasks []int) (string, []int) {
 		text = text[:found[0]]
 	}
 	word, rest, _ := strings.Cut(text, " ")
-	box, isTask := orgStates[word]
+	box, isTask := states[word]
 	if !isTask {
 		return heading(level+1) + text + tags, nil
 	}

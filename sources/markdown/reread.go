@@ -10,7 +10,7 @@ import (
 // keep keeps the pages and their names for [Again].
 func (f *folder) keep() {
 	if f.opts.File == "" {
-		f.opts.Cache.KeepFolder(&folder{rules: f.rules, pages: f.pages, names: f.names, tags: f.tags})
+		f.opts.Cache.KeepFolder(&folder{rules: f.rules, pages: f.pages, names: f.names, tags: f.tags, recent: f.recent})
 	}
 }
 
@@ -21,7 +21,7 @@ func Again(fsys fs.FS, opts sources.Options, files []string, out *sources.Record
 	if !is || opts.File != "" {
 		return false
 	}
-	f := &folder{fsys: fsys, opts: opts, out: out, rules: last.rules, names: last.names, tags: last.tags}
+	f := &folder{fsys: fsys, opts: opts, out: out, rules: last.rules, names: last.names, tags: last.tags, recent: last.recent}
 	return !slices.ContainsFunc(files, func(name string) bool { return !f.again(last, name) })
 }
 

@@ -37,15 +37,24 @@ func (f taskAdder) addTasks(p *page) {
 	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
 	isPlain := p.isTodo() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
+	isRecent := p.isMinutes() && p.day != "" && p.day >= f.recent
 	ids := map[int]string{}
 	for i, item := range p.doc.Items {
-		isTask := item.Mark != 0 && (isList || isUnder(p.doc, item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
+		isTask := item.Mark != 0 && (isList || isUnder(p.doc, item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item) ||
+			isRecent && p.setAction(&item)
 		if !isTask || item.Text == "" {
 			continue
 		}
 		id := f.addTask(p, item, used, ids[item.Parent])
 		ids[i] = id
 		p.tasks = append(p.tasks, listed{id, item.Start, item.End})
+	}
+	if isRecent {
+		for _, item := range p.actionLines() {
+			if p.setAction(&item) {
+				f.addTask(p, item, used, "")
+			}
+		}
 	}
 }
 
@@ -73,13 +82,14 @@ func isUnder(doc *markup.Doc, item markup.Item, has func(text string) bool) bool
 	return above(doc, item.Heading, has) || isLabelled(doc, item, has)
 }
 
-// isLabelled reports whether the line with a colon before the list of an item has a
-// property.
+// isLabelled reports whether the line before the list of an item, which has a colon or is
+// bold, has a property.
 func isLabelled(doc *markup.Doc, item markup.Item, has func(text string) bool) bool {
 	before := strings.TrimRight(doc.Source[:listAt(doc, item.Start)], " \t\r\n")
 	line := before[strings.LastIndexByte(before, '\n')+1:]
-	label, isLabel := strings.CutSuffix(strings.Trim(line, "*_ "), ":")
-	return isLabel && has(strings.Trim(label, "*_ "))
+	label, hasColon := strings.CutSuffix(strings.Trim(line, "*_ "), ":")
+	isBold := len(line) > len("****") && (line[:2] == "**" || line[:2] == "__") && strings.HasSuffix(line, line[:2])
+	return (hasColon || isBold) && has(strings.Trim(label, "*_ "))
 }
 
 // listAt returns the beginning of the list that has an offset, the offset itself if none
@@ -151,6 +161,9 @@ func (f taskAdder) addTask(p *page, item markup.Item, used map[string]int, paren
 			key, Path: p.path, Title: t.title, Text: item.Rest, State: p.taskState(item),
 		Level: t.level, Due: t.due, Started: t.start, Created: cmp.Or(t.created, p.day), Completed: t.done, Owners: t.owners, Parent: parent,
 		Props: map[string]any{},
+	}
+	if p.isMinutes() && len(task.Owners) == 0 {
+		task.Owners = whoActs(t.title)
 	}
 	t.addPlugin(task)
 	for _, tag := range p.doc.Tags {
@@ -241,9 +254,13 @@ type taskText struct {
 // dateMarks are the characters and words before dates, and which date that is.
 var dateMarks = map[string]string{
 	"📅": "due", "📆": "due", "🗓": "due", "🗓️": "due", "⏳": "start", "🛫": "start", "➕": "created", "✅": "done", "❌": "cancelled",
-	"due": "due", "start": "start", "scheduled": "start", "created": "created", "completion": "done", "completed": "done", "done": "done",
+	"due": "due", "by": "due", "until": "due", "before": "due", "bis": "due",
+	"start": "start", "scheduled": "start", "created": "created", "completion": "done", "completed": "done", "done": "done",
 	"cancelled": "cancelled",
 }
+
+// dueWords are the words before a date that mean until when.
+var dueWords = []string{"due", "by", "until", "before", "bis"}
 
 var levelMarks = map[string]int{
 	"🔺": 1, "⏫": 1, "🔼": 2, "🔽": 4, "⏬": 5, "(a)": 1, "(b)": 2, "(c)": 3, "(d)": 4, "(e)": 5, "[p0]": 1, "(p0)": 1, "[p1]": 2, "(p1)": 2,
@@ -290,7 +307,7 @@ func (t *taskText) date(words []string) (used int) {
 	if !found || value == "" {
 		mark = strings.TrimRight(word, ":")
 		isWord := word == mark && mark != "" && mark[0] < 0x80 && words[0][0] != '('
-		if len(words) < 2 || mark == "" || isWord && !strings.EqualFold(mark, "due") {
+		if len(words) < 2 || mark == "" || isWord && !slices.Contains(dueWords, strings.ToLower(mark)) {
 			return 0
 		}
 		value, used = strings.Trim(words[1], "[]()"), 2
