@@ -36,7 +36,7 @@ type actorCommand struct {
 type actorAddCommand struct {
 	writing
 	Actor string `arg:"" help:"What the actor is called by: the subject (sub) of its tokens, or any name."`
-	Name  string `help:"The name that others see; what it is called by, by default."`
+	Name  string `help:"The displayed name; by default the name of the actor."`
 	Kind  string `enum:"person,agent," default:"" help:"person or agent; a new actor is a person by default."`
 	Admin *bool  `negatable:"" help:"Let the actor administer this deployment: actors, keys of others, record types."`
 }
@@ -95,7 +95,7 @@ type memberCommand struct {
 type memberArguments struct {
 	writing
 	Project requests.EntityName `arg:"" complete:"project" help:"${ofProject}"`
-	Actor   string              `arg:"" help:"The actor: what it is called by, or its UUID."`
+	Actor   string              `arg:"" help:"The actor: its name, or its UUID."`
 }
 
 // run changes the member by a root field of the mutation, and prints done with

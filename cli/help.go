@@ -66,8 +66,8 @@ var longHelp = longTexts{
 	"importOnError": "stop: a rejected line aborts the import. skip: good lines are written, " +
 		"rejected ones go to FILE.rejected.ndjson.",
 	"importSource": "The source of the files. What it had at its last import decides which fields it changed since.",
-	"importOnConflict": "What becomes of a field that was changed both in the source and here: the value of " +
-		"the source, ours, or nothing is written.",
+	"importOnConflict": "The value of a field that was changed both in the source and here: of the source, ours, " +
+		"or stop, which writes nothing.",
 	"linksDirection": "The direction of the links, seen from the entity; both by default.",
 	"mcpStructured": "Add a structured content to results: the same text, and its facts as JSON. Many " +
 		"clients pass only that to the model, or both.",
@@ -84,14 +84,14 @@ var longHelp = longTexts{
 		"because the name of the store may be wrong.",
 	"serveDBRead": "Replicas of the Postgres of --db, for reads of clients that send X-Dossier-Fence; repeatable, " +
 		"with spaces between them in the variable.",
-	"serveDBReadLag": "How far a replica may be behind to be read. For so long a member who was " +
-		"removed may read what a replica still has.",
+	"serveDBReadLag": "Maximum lag of a replica that is read. For that long a removed member " +
+		"may still read a project.",
 	"serveDrain": "How long a server that is asked to stop goes on to accept requests, while /readyz answers " +
 		"503, so that a balancer sends it no more.",
-	"serveMaxComplexity": "The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost.",
-	"serveMaxClients":    "The most connections at once; further ones wait to be accepted. Half of them may be of subscriptions.",
-	"serveMaxResponse":   "The size that an answer may have before it is compressed.",
-	"serveMaxImport":     "The size that POST /import takes, before and after it is unpacked. Its lines are kept in a temporary file.",
+	"serveMaxComplexity": "Maximum price of a query, in units of 1 to 2 µs of a processor; extensions.price of an answer has it.",
+	"serveMaxClients":    "Maximum number of connections; further ones wait to be accepted. Half of them may be subscriptions.",
+	"serveMaxResponse":   "Maximum size of an answer, before compression.",
+	"serveMaxImport":     "Maximum size of POST /import, before and after it is unpacked. Its lines are kept in a temporary file.",
 	"serveMemory": "The memory to keep to: garbage is collected sooner near it, and projects take a third of it. GOMEMLIMIT does " +
 		"the same; there is no limit by default.",
 	"serveExplorer": "Serve /explorer, the pages that show what agents see.",

@@ -119,7 +119,7 @@ type listCommand struct {
 	State   []string `complete:"state" placeholder:"STATE" help:"The states; all by default."`
 	Text    string   `placeholder:"TEXT" help:"A part of the label."`
 	Where   string   `placeholder:"JSON" help:"A filter of GraphQL, such as '{\"ready\": true}'; see docs/filters.md."`
-	First   int      `default:"20" help:"How many, 1 to 200; the last changed first."`
+	First   int      `default:"20" help:"Maximum number, 1 to 200; the last changed first."`
 }
 
 // Help returns an example.

@@ -16,7 +16,7 @@ import (
 )
 
 type recordTypeCommand struct {
-	Save recordTypeSaveCommand `cmd:"" help:"Create a record type, or change what is given of one."`
+	Save recordTypeSaveCommand `cmd:"" help:"Create a record type, or change the given parts of one."`
 	Rm   recordTypeRmCommand   `cmd:"" help:"Delete a record type; its records are kept."`
 	List recordTypeListCommand `cmd:"" help:"List the record types."`
 }

@@ -85,8 +85,8 @@ func (s *server) subscribe(ctx context.Context, request *sdk.SubscribeRequest) e
 	return nil
 }
 
-// current returns the text of a resource within the limits of a request, which
-// listening has not.
+// current returns the text of a resource within the limits of a request; listening has
+// none.
 func (s *server) current(ctx context.Context, uri string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
 	defer cancel()

@@ -179,8 +179,7 @@ func (w *writing) batch(part []*item, analyse func(graph.Entity) []byte) (*graph
 	return batch, nil
 }
 
-// again returns rows with the lines that must be parsed again: all but those of
-// edges whose item has everything.
+// again returns the rows to be parsed again: all but the edges of complete items.
 func (w *writing) again(part []*item) ([]*row, error) {
 	again := make([]*row, 0, len(part))
 	for _, it := range part {

@@ -29,8 +29,7 @@ func ParseObject(text []byte) (Object, error) {
 	return object, nil
 }
 
-// ParseJSON returns the one value that a JSON text is, with numbers as
-// [json.Number].
+// ParseJSON returns the value of a JSON text, with numbers as [json.Number].
 func ParseJSON(text []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -44,13 +44,13 @@ type Import struct {
 	Source     string `placeholder:"NAME" help:"${importSource}"`
 	OnConflict string `enum:"source,ours,stop" default:"source" help:"${importOnConflict}"`
 	Replace    bool   `help:"A line is the whole entity: what it lacks is cleared, and what was changed or deleted here is overwritten."`
-	Prune      bool   `help:"Delete what the source had at its last import and has no longer."`
+	Prune      bool   `help:"Delete what vanished from the source since its last import."`
 	Force      bool   `help:"Let --prune delete more than half of the source."`
 	MutationID string `placeholder:"TEXT" help:"A name for the import of one file: repeated within 24 hours, it is not made again."`
 
-	MaxRejected flags.Size `default:"256MiB" placeholder:"SIZE" help:"The size that the file of rejected lines may have."`
-	MaxUnpacked flags.Size `default:"16GiB" placeholder:"SIZE" help:"How much a gzip file may unpack to."`
-	MaxRatio    int        `default:"200" placeholder:"N" help:"How many times its size a gzip file may unpack to, beyond 16 MiB."`
+	MaxRejected flags.Size `default:"256MiB" placeholder:"SIZE" help:"Maximum size of the file of rejected lines."`
+	MaxUnpacked flags.Size `default:"16GiB" placeholder:"SIZE" help:"Maximum size of an unpacked gzip file."`
+	MaxRatio    int        `default:"200" placeholder:"N" help:"Maximum ratio of an unpacked gzip file to the packed one, beyond 16 MiB."`
 }
 
 // ErrRejected is the error of an import whose rejected lines have been

@@ -93,7 +93,7 @@ func into(path string, mode fs.FileMode, write func(partial string) error) error
 	return nil
 }
 
-// synced writes what the system holds of a file or folder to the disk.
+// synced flushes a file or folder to the disk.
 func synced(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -100,8 +100,8 @@ func (c *composition) isKnown(s *Chapter, p *Piece) bool {
 	return p.entity != nil && (isText || s.lane == laneLists) && c.options.Known(p.entity, isText)
 }
 
-// A filling is what a composition begins with: pieces that come first, and the tokens by
-// lane of others, which are known.
+// A filling is the beginning of a composition: its first pieces, and the tokens of
+// others by lane.
 type filling struct {
 	pieces []waitingPiece
 	spent  [lanes]int

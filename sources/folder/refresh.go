@@ -43,8 +43,8 @@ func (f *Folder) known(name string) string {
 	}
 }
 
-// again reads the entries of a folder again, and new folders with all that they
-// have. The folders in it that were there before are left as they are.
+// again rereads the entries of a folder: of the folders in it the new ones whole, the
+// known ones not at all.
 func (f *Folder) again(name string) {
 	info, err := os.Stat(f.path(name))
 	if err != nil || !info.IsDir() {

@@ -7,8 +7,8 @@ import (
 )
 
 // pluginMarks are the characters and names that the Tasks plugin of Obsidian, and
-// Dataview, write before what is no date: how often a task is repeated, by what others
-// refer to it, the tasks that it waits for, and what happens when it is done.
+// Dataview, write before other values than dates: the repetition, the id and those of
+// the tasks that it waits for, and the action at its end.
 var pluginMarks = map[string]string{
 	"🔁": "repeats", "repeat": "repeats", "🆔": "id", "id": "id", "⛔": "after", "dependson": "after", "priority": "priority",
 	"🏁": "when done", "oncompletion": "when done",

@@ -172,7 +172,7 @@ func of(n *chart.Node) Number { return n.Value.(Number) }
 
 func bounds(compare string, n Number) (string, any) { return Range, Compared(compare, n) }
 
-// Compared returns the bounds that a comparison with a number is: gt, ge, lt, le or eq.
+// Compared returns the bounds of a comparison with a number: gt, ge, lt, le or eq.
 func Compared(compare string, n Number) Bounds {
 	b := Bounds{Share: n.Share}
 	switch compare {

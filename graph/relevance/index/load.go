@@ -88,7 +88,7 @@ func (l *loading) loadEntries() {
 	l.saved.entries, l.saved.fields = saved, fields
 }
 
-// savedEntries is what entries are made of: lists with an element for each.
+// savedEntries has the entries in columns: lists with an element for each.
 type savedEntries struct {
 	entries   []savedEntry
 	fields    [][]string

@@ -166,7 +166,7 @@ func (w *weighing) titleIDF(d corpus.Doc) float64 {
 	return sum
 }
 
-// idf returns the IDF of a term of a title, less if the question asks by it.
+// idf returns the IDF of a term of a title, lowered by params.Asking if it only asks.
 func (w *weighing) idf(project int32, term uint32) float64 {
 	x := w.reader.Indexes[project]
 	idf := corpus.IDF(x.Roots.Count(), x.Roots.With(term)) / w.question.scale
