@@ -6,7 +6,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc/known"
-	"dossier/graph/layout"
 	"dossier/graph/memory"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
@@ -73,22 +72,24 @@ func (sc *scope) named(name string) []graph.Entity {
 	return nil
 }
 
-// amountOf returns a form as digests have it.
-func amountOf(form Form) known.Amount {
-	switch form {
-	case FormFull:
-		return known.Full
-	case FormShort:
-		return known.Short
+// amounts are the forms as digests have them.
+var amounts = map[Form]known.Amount{FormName: known.Name, FormShort: known.Short, FormFull: known.Full}
+
+// formOf returns the form of an amount.
+func formOf(amount known.Amount) Form {
+	for form, of := range amounts {
+		if of == amount {
+			return form
+		}
 	}
-	return known.Name
+	return ""
 }
 
 // includedIn returns the entities of nodes as digests have them.
 func includedIn(nodes []Node) []known.Included {
 	list := make([]known.Included, len(nodes))
 	for i, node := range nodes {
-		list[i] = known.Included{Entity: node.Entity, Amount: amountOf(node.Form), Size: node.Tokens * bytesPerToken}
+		list[i] = known.Included{Entity: node.Entity, Amount: amounts[node.Form], Size: node.Tokens * bytesPerToken}
 		for _, p := range node.Passages {
 			list[i].Quotes = append(list[i].Quotes, known.Quote{Field: p.Field, Start: p.Start, End: p.End})
 		}
@@ -115,182 +116,13 @@ func compare(r *request, d *Document) {
 // Handle returns the handle of the document, "" for one without entities.
 func (d *Document) Handle() string { return known.Handle(d.lines, includedIn(d.Nodes)) }
 
-// formsIn returns the forms of the entities, by id, in a body that has some of
-// the lines of a plan. An entity has the form FULL if all its lines are
-// included, not counting quotes.
-func formsIn(plan *layout.Plan, lines []layout.Line, loaded *texts) map[string]Form {
-	whole, here, forms := linesOf(plan.Lines), linesOf(lines), map[string]Form{}
-	for id, n := range here {
-		forms[id] = FormShort
-		if n == whole[id] && !plan.Missing[id] && loaded.full[id] != nil {
-			forms[id] = FormFull
-		}
-	}
-	for _, line := range lines {
-		topic := plan.Topics[line.Topic]
-		isContents := line.Entity == topic.Entity // the headings of the topic's texts
-		if line.Section >= 0 && line.Quote == nil && topic.Sections[line.Section].Inline && !isContents {
-			forms[line.Entity.Self().ID] = FormName
-		}
-	}
-	return forms
-}
-
-// linesOf returns the numbers of lines of entities, by id, not counting quotes.
-func linesOf(lines []layout.Line) map[string]int {
-	counts := map[string]int{}
-	for _, line := range lines {
-		if line.Quote == nil {
-			counts[line.Entity.Self().ID]++
-		}
-	}
-	return counts
-}
-
-// unknown returns the part of a plan that consists of the first lines, without
-// those that are known. Of a topic that is not known itself it keeps one line,
-// because a topic without lines is omitted.
-func unknown(plan *layout.Plan, lines int, has *known.Set, loaded *texts) *layout.Plan {
-	if has == nil {
-		return &layout.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
-	}
-	forms := formsIn(plan, plan.Lines[:lines], loaded)
-	isUnseen := unseen(plan, lines, has)
-	isNew := func(line layout.Line) bool {
-		if !isUnseen(line) {
-			return false
-		}
-		if q := line.Quote; q != nil {
-			return !has.HasQuote(line.Entity, known.Quote{Field: q.Field, Start: q.Start, End: q.End})
-		}
-		return line.Answers || !has.Has(line.Entity, amountOf(forms[line.Entity.Self().ID]))
-	}
-	left := emptied(plan, plan.Lines[:lines], has, isNew)
-	return plan.Only(lines, func(line layout.Line) bool {
-		isKept := isNew(line) || left[line.Topic]
-		delete(left, line.Topic)
-		return isKept
-	})
-}
-
-// emptied returns the topics that are not known although all their lines are.
-func emptied(plan *layout.Plan, lines []layout.Line, has *known.Set, isNew func(layout.Line) bool) map[int]bool {
-	topics := make(map[int]bool)
-	for _, line := range lines {
-		entity := plan.Topics[line.Topic].Entity
-		topics[line.Topic] = entity != nil && !has.Has(entity, known.Name)
-	}
-	for _, line := range lines {
-		if !line.IsAddition() && isNew(line) {
-			delete(topics, line.Topic)
-		}
-	}
-	return topics
-}
-
-// unseen returns a function that reports whether handles lack one of the first
-// lines of a plan, or a line that adds to it.
-func unseen(plan *layout.Plan, lines int, has *known.Set) func(layout.Line) bool {
-	if !has.HasLines() {
-		return func(layout.Line) bool { return true }
-	}
-	type place struct{ topic, section, item int }
-	isNew, items, count := map[known.LineHash]bool{}, map[place]known.LineHash{}, map[place]int{}
-	for _, line := range plan.Lines[:lines] {
-		in, hash := place{topic: line.Topic, section: line.Section}, hashOf(plan, line)
-		switch {
-		case line.IsAddition():
-			of := items[place{line.Topic, line.Section, line.ItemAt}]
-			isNew[of] = isNew[of] || !has.HasLine(hash)
-			continue
-		case !line.IsPassage && !line.IsHeading:
-			items[place{line.Topic, line.Section, count[in]}] = hash
-			count[in]++
-		}
-		isNew[hash] = !has.HasLine(hash)
-	}
-	return func(line layout.Line) bool { return isNew[hashOf(plan, line)] }
-}
-
-// hashOf returns the hash of a line of a plan.
-func hashOf(plan *layout.Plan, line layout.Line) known.LineHash {
-	return known.HashOf(placeOf(plan, line), textOf(line))
-}
-
-// placeOf returns a text for the section of a line.
-func placeOf(plan *layout.Plan, line layout.Line) string {
-	topic := &plan.Topics[line.Topic]
-	place := topic.Label
-	if topic.Entity != nil {
-		place = topic.Entity.Self().ID
-	}
-	if line.Section >= 0 {
-		place += "\n" + topic.Sections[line.Section].Title
-	}
-	return place
-}
-
-// hashedLines returns the lines of a plan as handles have them.
-func hashedLines(plan *layout.Plan) []known.Line {
-	list := make([]known.Line, len(plan.Lines))
-	for i, line := range plan.Lines {
-		list[i] = known.Line{Hash: hashOf(plan, line), Place: placeOf(plan, line), Size: line.Size()}
-		if subject := plan.Topics[line.Topic].Entity; subject != nil {
-			list[i].Subject = subject.Self().ID
-		}
-	}
-	return list
-}
-
-// withoutKnown returns a plan of the first lines without those that are known.
-// If these take less than least tokens, it adds later lines. It also returns
-// how many lines of the plan it considered.
-func withoutKnown(c *layout.Costs, has *known.Set, lines, least int, loaded *texts) (*layout.Plan, int) {
-	has = has.Within(func() []known.Line { return hashedLines(c.Plan) })
-	included := unknown(c.Plan, lines, has, loaded)
-	if len(included.Lines) == lines {
-		return included, lines
-	}
-	low, high := lines, len(c.Plan.Lines)
-	for low < high {
-		middle := (low + high + 1) / 2
-		if more := unknown(c.Plan, middle, has, loaded); c.Of(more.First(len(more.Lines))) <= least {
-			included, low = more, middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return included, low
-}
-
-// leftOut returns the ids of the entities of which a line of a plan is not
-// included, and of topics without an included line.
-func leftOut(plan *layout.Plan, lines, included []layout.Line) (ids []string) {
-	counts, topics := map[string]int{}, map[int]bool{}
-	for _, line := range included {
-		counts[line.Entity.Self().ID]++
-		topics[line.Topic] = true
-	}
-	for _, line := range lines {
-		if id := line.Entity.Self().ID; counts[id] == 0 {
-			ids = append(ids, id)
-		} else {
-			counts[id]--
-		}
-		if subject := plan.Topics[line.Topic].Entity; subject != nil && !topics[line.Topic] {
-			ids = append(ids, subject.Self().ID)
-		}
-	}
-	return ids
-}
-
 // withoutKnown returns the packed entities that are not handled and not known in
 // their packed form, and the ids of those that are known.
 func (x *entries) withoutKnown(packed []pack.Packed, handled map[string]bool) (left []pack.Packed, ids []string) {
 	for _, p := range packed {
 		switch node := x.nodes[p.Candidate]; {
 		case handled[node.ID]:
-		case x.style.has.Has(x.graph(p.Candidate).Entity(node.ID), amountOf(forms[p.Level])):
+		case x.style.has.Has(x.graph(p.Candidate).Entity(node.ID), amounts[forms[p.Level]]):
 			ids = append(ids, node.ID)
 		default:
 			left = append(left, p)

@@ -26,6 +26,9 @@ type texts struct {
 	types *records.Types          // nil if none of them is a record
 }
 
+// has reports whether the entity with an id was read.
+func (t *texts) has(id string) bool { return t.full[id] != nil }
+
 // textLimit returns how many entities a body of a number of tokens may quote.
 // It is the same for all budgets of a step of [pack.Nested].
 func textLimit(tokens int) int {

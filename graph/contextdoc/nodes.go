@@ -1,18 +1,17 @@
 package contextdoc
 
 import (
-	"cmp"
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/contextdoc/known"
 	"dossier/graph/layout"
-	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
 
 // nodesOf returns the nodes of a plan: first its subjects, then the other
 // entities in the order of their lines.
-func nodesOf(plan *layout.Plan, forms map[string]Form, count func(string) int) []Node {
+func nodesOf(plan *layout.Plan, amounts map[string]known.Amount, count func(string) int) []Node {
 	n := &nodeList{at: map[string]int{}}
 	for i, topic := range plan.Topics {
 		used := slices.ContainsFunc(plan.Lines, func(l layout.Line) bool { return l.Topic == i })
@@ -35,7 +34,7 @@ func nodesOf(plan *layout.Plan, forms map[string]Form, count func(string) int) [
 			node.Score = plan.Scores[line.Topic]
 			node.ScoreParts = &rank.Parts{Walk: node.Score}
 		}
-		node.Tokens += count(textOf(line))
+		node.Tokens += count(line.Text())
 		if at := [2]int{line.Topic, line.Section}; line.Section >= 0 && !headed[at] {
 			headed[at] = true
 			n.head(plan, line, node, count)
@@ -45,7 +44,9 @@ func nodesOf(plan *layout.Plan, forms map[string]Form, count func(string) int) [
 		}
 	}
 	for i := range n.nodes {
-		n.nodes[i].Form = cmp.Or(forms[n.nodes[i].Entity.Self().ID], FormShort)
+		if amount, is := amounts[n.nodes[i].Entity.Self().ID]; is {
+			n.nodes[i].Form = formOf(amount)
+		}
 	}
 	return n.nodes
 }
@@ -76,20 +77,6 @@ func (n *nodeList) head(plan *layout.Plan, line layout.Line, node *Node, count f
 		node = n.node(topic.Entity, WhySubject, 0)
 	}
 	node.Tokens += count(topic.Sections[line.Section].Heading().String())
-}
-
-// textOf returns the text of a line.
-func textOf(line layout.Line) string {
-	switch {
-	case line.Detail != "":
-		return line.Detail
-	case line.Rename != nil:
-		return prompt.Name{ID: line.Rename.ID, Facts: line.Rename.Facts}.String()
-	case line.IsPassage, line.IsHeading:
-		return line.Passage.Text
-	default:
-		return "- " + line.Item.String()
-	}
 }
 
 // quote adds a passage to a node, or extends the last one if it is in the same

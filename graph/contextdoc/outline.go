@@ -172,11 +172,11 @@ func (o *outlined) topics(st bodyStyle, loaded *texts, count func(string) int) s
 			costs = layout.NewCosts(plan, count)
 			lines, tokens = costs.Fit(room)
 		}
-		included, reached := withoutKnown(costs, st.has, lines, d.left/knownShare, loaded)
+		included, reached := costs.Unknown(st.has, lines, d.left/knownShare, loaded.has)
 		d.page.Topics = included.First(len(included.Lines))
-		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
-		d.lines = hashedLines(included)
-		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
+		d.nodes = append(d.nodes, nodesOf(included, plan.Amounts(included.Lines, loaded.has), count)...)
+		d.lines = included.Hashed()
+		d.leave(plan.LeftOut(plan.Lines[:reached], included.Lines)...)
 		d.covered = coveredBy(plan, lines)
 		d.outlined, d.listed = true, o.outline.List != nil
 		if o.isLensed() {
