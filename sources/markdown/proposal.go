@@ -173,7 +173,7 @@ func (p proposalPage) summary() string {
 
 // leading returns the end of a header above all else, which the fields have as those of
 // front matter, and 0 for one below a heading.
-func (p *page) leading() int {
+func (p *parsed) leading() int {
 	if len(p.header) > 0 && strings.TrimSpace(p.doc.Source[:p.header[0].start]) == "" {
 		return p.after
 	}

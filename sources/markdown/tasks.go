@@ -104,7 +104,7 @@ func listAt(doc *markup.Doc, offset int) int {
 }
 
 // isOnlyLink reports whether an item is an entry of a table of contents.
-func (p *page) isOnlyLink(item markup.Item) bool {
+func (p *parsed) isOnlyLink(item markup.Item) bool {
 	source := strings.TrimSpace(p.doc.Source[item.Start:item.End])
 	for _, l := range p.doc.Links {
 		if l.Start >= item.Start && l.Start < item.End && l.Text == item.Text && strings.HasPrefix(source, "[") {
