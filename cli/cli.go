@@ -62,11 +62,11 @@ type commandLine struct {
 	Serve         serving.ServeCommand `cmd:"" help:"Serve the store over HTTP."`
 	Demo          serving.DemoCommand  `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
 	MCP           mcpCommand           `cmd:"" name:"mcp" help:"${mcp}"`
-	Init          imports.Init         `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
+	Init          imports.Init         `cmd:"" help:"Find the sources in a folder, write dossier.yaml, and import them."`
 	Sync          imports.Sync         `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
 	Sources       imports.Sources      `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
 	Import        imports.Import       `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
-	Convert       imports.Convert      `cmd:"" help:"Print what a source becomes, as NDJSON."`
+	Convert       imports.Convert      `cmd:"" help:"Print a source as NDJSON."`
 	Export        exportCommand        `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
 	Ask           askCommand           `cmd:"" help:"Print the answer to a question, or with --explain how it is read."`
@@ -157,7 +157,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case err != nil:
 		fmt.Fprintf(env.Err, "%s %s\n", terminal.Painted(env.Err, terminal.Red, "dossier:"),
 			glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
-		return graph.CodeBadUserInput.Exit()
+		return exitOf(graph.CodeBadUserInput)
 	}
 	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
 	if err == nil {
@@ -284,7 +284,7 @@ func report(out io.Writer, err error) int {
 	if signal, ok := errors.AsType[Interrupt](err); ok {
 		return int(signal)
 	}
-	return graph.CodeOf(err).Exit()
+	return exitOf(graph.CodeOf(err))
 }
 
 // newLog returns a log whose lines have the trace of their request.

@@ -57,7 +57,7 @@ var layers = []layer{
 		"cli/machine":               {"golang.org/x/sys"},
 		"cli/manual":                {"github.com/alecthomas/kong"},
 		"cli/settings":              {"github.com/agnivade/levenshtein", "github.com/alecthomas/kong", "github.com/goccy/go-yaml"},
-		"graph":                     {"glyphs", "flat"},
+		"graph":                     {"glyphs"},
 		"graph/lexicon":             {"graph/text"},
 		"graph/relevance/links":     {"flat"},
 		"graph/relevance/naming":    {"flat", "graph/text"},
@@ -76,6 +76,10 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
+	{ // entities as they are saved, and their states as texts say them
+		"graph/memory/columns": {"graph", "flat"},
+		"graph/states":         {"graph"},
+	},
 	{ // parts of GraphQL over HTTP, and of the graph
 		"cli/terminal":           {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
 		"graph/contextdoc/kept":  {"graph"},
@@ -85,7 +89,7 @@ var layers = []layer{
 		"graph/check":            {"graph"},
 		"graph/called":           {"glyphs", "graph"},
 		"graph/view":             {"graph", "github.com/goccy/go-yaml"},
-		"graph/memory": {
+		"graph/memory": {"graph/memory/columns",
 			"graph/amount",
 			"graph", "flat", "glyphs"},
 		"transport/document": {gqlgen, gqlparser},
@@ -104,7 +108,7 @@ var layers = []layer{
 		"bench/bm25":       {},
 		"graph/graphtest":  {"graph/check", "graph", "graph/memory", "tokens", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext": {"graph", "graph/lists", "graph/text"},
-		"sources":          {"graph", "graph/lists", "graph/markup", "golang.org/x/text"},
+		"sources":          {"graph", "graph/states", "graph/lists", "graph/markup", "golang.org/x/text"},
 		"db/engine":        {"graph"},
 		"db/migrations":    {"graph", goose},
 		"graph/merge":      {"graph/check", "graph"},
@@ -130,7 +134,7 @@ var layers = []layer{
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
 		"graph/records":    {"graph/check", "graph", "graph/memory", "graph/text", "graph/inert"},
-		"graph/prompt":     {"glyphs", "graph", "graph/memory", "graph/attention", "graph/inert", "graph/text"},
+		"graph/prompt":     {"glyphs", "graph", "graph/states", "graph/memory", "graph/attention", "graph/inert", "graph/text"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/relevance/naming", "graph/relevance/terms", "graph/text"},
@@ -151,7 +155,7 @@ var layers = []layer{
 		"sources/taskwarrior": {"graph", "sources"},
 		"sources/tana":        {"graph", "sources", "sources/hypertext", "golang.org/x/net/html"},
 
-		"graph/reading": {"glyphs", "graph", "graph/inert", "graph/memory", "graph/prompt", "graph/text"},
+		"graph/reading": {"glyphs", "graph", "graph/states", "graph/inert", "graph/memory", "graph/prompt", "graph/text"},
 		"graph/relevance/rank": {"graph", "graph/lexicon", "graph/text", "graph/relevance/links", "graph/relevance/naming",
 			"graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search": {"graph/text", "graph/relevance/naming", "graph/relevance/index", "graph/relevance/corpus"},
@@ -199,7 +203,7 @@ var layers = []layer{
 			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
-		"graph/viewdoc": {
+		"graph/viewdoc": {"graph/states",
 			"graph", "graph/memory", "graph/lists", "graph/text", "graph/filter", "graph/gist", "graph/ask/times", "graph/inert",
 			"graph/pipeline", "graph/prompt", "graph/view",
 			"graph/searchtext", "graph/relevance/terms", "graph/relevance/index", "graph/relevance/corpus",
@@ -227,13 +231,13 @@ var layers = []layer{
 		},
 	},
 	{
-		"graph/contextdoc/style": {
+		"graph/contextdoc/style": {"graph/states",
 			"graph", "graph/memory", "graph/text", "graph/searchtext", "graph/inert", "graph/lens", "graph/outline", "graph/outline/wording",
 			"graph/projects",
 			"graph/prompt", "graph/relevance/rank",
 		},
 		"graph/layout": {
-			"graph", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/outline/parts",
+			"graph", "graph/contextdoc/known", "graph/memory", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/outline/parts",
 			"graph/relevance/naming", "graph/relevance/passage", "graph/searchtext",
 		},
 		"graph/reply": {
@@ -260,7 +264,7 @@ var layers = []layer{
 		},
 	},
 	{
-		"mcp/dialect": {"graph", "graph/rows", "mcp/schema"},
+		"mcp/dialect": {"graph", "graph/states", "graph/rows", "mcp/schema"},
 		"graph/feed": {
 			"graph/history",
 			"graph"},
@@ -307,7 +311,7 @@ var layers = []layer{
 			"graph/prompt", "graph/reading", "graph/records", "graph/similarity", "graph/relevance/rank", "graph/outline", "graph/edit",
 			"graph/access", "generated", gqlgen, gqlparser,
 		},
-		"mcp": {"graph/called",
+		"mcp": {"graph/called", "graph/states",
 			"graph/history",
 			"glyphs", "graph", "graph/memory", "graph/reader", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc",
 			"graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/reading", "graph/query", "mcp/dialect", "mcp/schema", "mcp/wire",
@@ -355,7 +359,7 @@ var layers = []layer{
 			"db/sqlstore", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
 			"problems", "sources/config", "sources/formats", "sources/syncer",
 		},
-		"cli/requests": {"cli/terminal", "glyphs", "graph", "graph/rows", "remote", "tokens", "transport/document"},
+		"cli/requests": {"cli/terminal", "glyphs", "graph", "graph/states", "graph/rows", "remote", "tokens", "transport/document"},
 		"cli/flags":    {"graph"},
 	},
 	{ // the command line

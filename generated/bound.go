@@ -18191,7 +18191,7 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18695,7 +18695,7 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19143,7 +19143,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19723,7 +19723,7 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20234,7 +20234,7 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20642,8 +20642,8 @@ func (ec *executionContext) unmarshalInputKeyTarget(ctx context.Context, obj any
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj any) (graph.LabelFilter, error) {
-	var it graph.LabelFilter
+func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj any) (lists.LabelFilter, error) {
+	var it lists.LabelFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -20960,7 +20960,7 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21648,7 +21648,7 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22110,7 +22110,7 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22635,7 +22635,7 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23274,7 +23274,7 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23798,7 +23798,7 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24232,7 +24232,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -24743,7 +24743,7 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -25170,7 +25170,7 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -27196,7 +27196,7 @@ func (ec *executionContext) unmarshalOKind2ᚕdossierᚋgraphᚐKindᚄ(ctx cont
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx context.Context, v any) (*graph.LabelFilter, error) {
+func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx context.Context, v any) (*lists.LabelFilter, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // A Code is the class of an error. It determines extensions.code in GraphQL,
-// the error in MCP, and the exit status of the command line.
+// the error in MCP, and the exit status of the command line (cli/exit.go).
 type Code string
 
 // The codes of errors.
@@ -29,33 +29,6 @@ const (
 	// only its answer is not complete.
 	CodeWritten Code = "WRITTEN"
 )
-
-// exits has the exit statuses of the command line. Status 3 is reserved for an
-// import that rejected lines.
-var exits = map[Code]int{
-	CodeBadUserInput:    2,
-	CodeLimitExceeded:   2,
-	CodeNotFound:        4,
-	CodeForbidden:       5,
-	CodeUnauthenticated: 5,
-	CodeConflict:        6,
-	CodeUnavailable:     7,
-	CodeTimeout:         8,
-	CodeRateLimited:     8,
-	CodeInternal:        1,
-	CodeUnknown:         9,
-	CodeWritten:         0,
-}
-
-// Exit returns the exit status of a command that fails with the code. Codes of
-// GraphQL itself, such as that of a document that does not fit the schema, are
-// like BAD_USER_INPUT.
-func (c Code) Exit() int {
-	if status, known := exits[c]; known {
-		return status
-	}
-	return exits[CodeBadUserInput]
-}
 
 // An Error is an error whose text a client may read.
 type Error struct {

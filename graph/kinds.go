@@ -6,29 +6,43 @@ import "time"
 // kind is declared by its struct and one line here: columns, light
 // view, schema section, import record and documentation follow from them.
 var Kinds = []*Spec{
-	describe[Project](KindProject, "name", "projects", states{
+	describe[Project](KindProject, "name", "projects", none, states{
 		all: "planning active paused completed cancelled", active: "planning active", done: "completed cancelled"}),
-	describe[Plan](KindPlan, "name", "plans", states{
+	describe[Plan](KindPlan, "name", "plans", none, states{
 		all: "draft active completed", active: "draft active", done: "completed"}),
-	describe[Goal](KindGoal, "name", "goals", states{
+	describe[Goal](KindGoal, "name", "goals", Concerns, states{
 		all: "draft active achieved abandoned", active: "draft active", done: "achieved abandoned"}),
-	describe[Task](KindTask, "title", "tasks", states{
+	describe[Task](KindTask, "title", "tasks", Concerns|Reports, states{
 		all: "todo in_progress blocked done cancelled", active: "todo in_progress blocked", done: "done", dropped: "cancelled"}),
-	describe[Milestone](KindMilestone, "title", "milestones", states{
+	describe[Milestone](KindMilestone, "title", "milestones", Reports, states{
 		all: "pending in_progress completed missed", active: "pending in_progress", done: "completed missed"}),
-	describe[Document](KindDocument, "title", "documents", states{
+	describe[Document](KindDocument, "title", "documents", Notes, states{
 		all: "draft review in_review ready published archived", active: "draft review in_review ready", done: "published archived"}),
-	describe[Output](KindOutput, "name", "outputs", states{
+	describe[Output](KindOutput, "name", "outputs", none, states{
 		all: "draft in_progress review published", active: "draft in_progress review", done: "published"}),
-	describe[Risk](KindRisk, "title", "risks", states{
+	describe[Risk](KindRisk, "title", "risks", Concerns, states{
 		all: "identified mitigated occurred closed", active: "identified occurred", done: "mitigated closed"}),
-	describe[Decision](KindDecision, "title", "decisions", states{
+	describe[Decision](KindDecision, "title", "decisions", Concerns|Happens, states{
 		all: "pending made deferred reversed", active: "pending deferred", done: "made reversed"}),
-	describe[Requirement](KindRequirement, "text", "requirements", states{}),
-	describe[Signal](KindSignal, "channel", "signals", states{}),
-	describe[Insight](KindInsight, "title", "insights", states{}),
-	describe[Record](KindRecord, "name", "records", states{}),
+	describe[Requirement](KindRequirement, "text", "requirements", Concerns, states{}),
+	describe[Signal](KindSignal, "channel", "signals", Notes|Reports|Happens, states{}),
+	describe[Insight](KindInsight, "title", "insights", Notes, states{}),
+	describe[Record](KindRecord, "name", "records", none, states{}),
 }
+
+// A Trait is what answers take entities of a kind for, besides what follows from its states,
+// fields and relations.
+type Trait int
+
+// The traits of kinds.
+const (
+	Notes    Trait = 1 << iota // they say something about others
+	Reports                    // they say how far something is
+	Happens                    // they are as old as what happened, and not as their entry
+	Concerns                   // they concern the people whom their texts name
+
+	none Trait = 0
+)
 
 // The kinds of entity.
 const (

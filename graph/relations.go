@@ -163,6 +163,31 @@ func (r Relation) IsContainment() bool { return r.Role() == RoleContainment }
 // related.
 func (r Relation) Vague() bool { return r.Role() == RoleReference || r.Spec() == nil }
 
+// work are the kinds that tasks may be parts of, apart from projects.
+var work = slices.DeleteFunc(slices.Clone(RelHasTask.Spec().From), func(kind Kind) bool { return kind == KindProject })
+
+// IsWork reports whether entities of the kind are work: they may have tasks and wait for others.
+func (k Kind) IsWork() bool { return slices.Contains(work, k) }
+
+// IsScope reports whether lists are of what belongs to an entity of the kind: work that has
+// parts of another kind.
+func (k Kind) IsScope() bool { return k != KindTask && k.IsWork() }
+
+// IsOfWork reports whether entities of the kind are work, or parts of work by a relation of
+// their own.
+func (k Kind) IsOfWork() bool { return slices.Contains(ofWork, k) }
+
+var ofWork = func() []Kind {
+	kinds := slices.Clone(work)
+	for i := range Relations {
+		r := &Relations[i]
+		if !r.isOpen() && r.IsContainment() && slices.ContainsFunc(r.From, Kind.IsWork) {
+			kinds = append(kinds, r.To...)
+		}
+	}
+	return kinds
+}()
+
 // Label returns the relation in words, as seen from its source or, if the
 // direction is incoming, from its target.
 func (r Relation) Label(direction Direction) string {

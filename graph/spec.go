@@ -14,22 +14,23 @@ import (
 // A Spec is the declaration of a kind.
 type Spec struct {
 	Kind   Kind
-	Doc    string        // the tag of the embedded Common
-	Plural string        // "tasks"
-	Table  string        // "onto_tasks"
-	Label  string        // the column that names an entity: name, title, text or channel
-	States []string      // all of them; empty for a kind without states
-	Active []string      // the states in which more is expected of an entity; "paused", for one, is neither active nor done
-	Done   []string      // the states in which an entity is done
-	Over   []string      // those and the states in which it was dropped: nothing more is expected, and it is not done
-	Fields []Field       // those of Common first
-	New    func() Entity // returns an entity of the kind without values
+	Doc    string                   // the tag of the embedded Common
+	Plural string                   // "tasks"
+	Table  string                   // "onto_tasks"
+	Label  string                   // the column that names an entity: name, title, text or channel
+	States []string                 // all of them; empty for a kind without states
+	Active []string                 // the states in which more is expected of an entity; "paused", for one, is neither active nor done
+	Done   []string                 // the states in which an entity is done
+	Over   []string                 // those and the states in which it was dropped: nothing more is expected, and it is not done
+	Traits Trait                    // what answers take its entities for
+	Fields []Field                  // those of Common first
+	New    func() Entity            // returns an entity of the kind without values
+	NewAll func(count int) []Entity // returns that many entities without values, in a few arrays
 
 	read        map[string]string // the columns of the fields of the API that are read from one, by name
 	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
 	due         int               // the index of the field of DueField, which is a *time.Time; -1 for none
 	labelOffset uintptr
-	newAll      func(count int) []Entity
 }
 
 // A Field is one declared field of a kind.
@@ -57,9 +58,9 @@ type states struct{ all, active, done, dropped string }
 func describe[T any, P interface {
 	*T
 	Entity
-}](kind Kind, label, plural string, s states) *Spec {
+}](kind Kind, label, plural string, traits Trait, s states) *Spec {
 	spec := &Spec{
-		Kind: kind, Plural: plural, Table: "onto_" + plural, Label: label,
+		Kind: kind, Plural: plural, Table: "onto_" + plural, Label: label, Traits: traits,
 		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done),
 		Over: strings.Fields(s.done + " " + s.dropped),
 		New: func() Entity {
@@ -67,7 +68,7 @@ func describe[T any, P interface {
 			e.Self().Kind = kind
 			return e
 		},
-		newAll: func(count int) []Entity { return newAll[T, P](kind, count) },
+		NewAll: func(count int) []Entity { return newAll[T, P](kind, count) },
 	}
 	common, _ := reflect.TypeFor[T]().FieldByName("Common")
 	spec.Doc = common.Tag.Get("doc")
@@ -204,6 +205,12 @@ func KindNames() string {
 	return OneOf(names)
 }
 
+// Has reports whether the kind has a trait.
+func (k Kind) Has(trait Trait) bool {
+	spec := SpecOf(k)
+	return spec != nil && spec.Traits&trait != 0
+}
+
 // Rank returns the kind's index in [Kinds].
 func (k Kind) Rank() int { return kindRanks[k] }
 
@@ -289,11 +296,27 @@ func (s *Spec) Finish(e Entity, view View) {
 			common.setCut(i, field.cut(*at, view))
 		}
 	}
-	common.Label = *fieldAt[string](common, s.labelOffset)
+	s.label(common)
+}
+
+// label sets the label of an entity and, for a project, its project id.
+func (s *Spec) label(e *Common) {
+	e.Label = *fieldAt[string](e, s.labelOffset)
 	if s.Kind == KindProject {
-		common.ProjectID = common.ID
+		e.ProjectID = e.ID
 	}
 }
+
+// Complete completes an entity of which the light view was saved, with the bits of
+// [Common.CutBits].
+func (s *Spec) Complete(e *Common, cut uint64) {
+	e.cut = cut
+	s.label(e)
+}
+
+// CutBits returns a bit for each field whose text is truncated, by its index in the fields
+// of the kind.
+func (c *Common) CutBits() uint64 { return c.cut }
 
 // cut truncates a text to the field's limit in the view, and reports whether it
 // was longer.

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/memory"
 	"dossier/graph/reading"
+	"dossier/graph/states"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
@@ -183,7 +184,7 @@ func groupOf(
 	for _, item := range items {
 		c := item.Entity.Self()
 		linked := linkedOutput{
-			ID: links.ShortID(c.ID), Name: graph.Line(graph.Heading(item.Entity), labelRunes), State: c.StateShown(),
+			ID: links.ShortID(c.ID), Name: graph.Line(graph.Heading(item.Entity), labelRunes), State: states.Shown(c),
 			Relation: item.Relation, Direction: strings.ToLower(string(item.Direction)),
 		}
 		if e := full[c.ID]; e != nil {

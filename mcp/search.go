@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/graph/states"
 	"dossier/mcp/dialect"
 	"dossier/mcp/schema"
 )
@@ -45,7 +46,7 @@ type entityOutput struct {
 
 func entityOf(e graph.Entity, id string) entityOutput {
 	c := e.Self()
-	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(graph.Heading(e), labelRunes), State: c.StateShown()}
+	return entityOutput{ID: id, Kind: c.Kind, Name: graph.Line(graph.Heading(e), labelRunes), State: states.Shown(c)}
 }
 
 // labelRunes is the length in characters to which names are cut, as in prompt

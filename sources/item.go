@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lists"
+	"dossier/graph/states"
 )
 
 // An Item is an entity as trackers and tables have it. Add finds the columns for
@@ -257,10 +258,10 @@ func (c *columns) setState() {
 // setEnding adds a label for how something ended, if its status says that and its state
 // does not.
 func (c *columns) setEnding() {
-	label := graph.EndingIn(c.item.Status)
+	label := states.EndingIn(c.item.Status)
 	state, _ := c.fields["state_key"].(string)
 	would := graph.Common{Kind: c.spec.Kind, StateKey: &state, Labels: []string{label}}
-	if label != "" && would.StateShown() == label && label != state {
+	if label != "" && states.Shown(&would) == label && label != state {
 		c.addLabel(label)
 	}
 }

@@ -73,9 +73,6 @@ type stage struct {
 	exact bool
 }
 
-// work are the kinds whose states say all that words such as open and closed do.
-var work = []graph.Kind{graph.KindTask, graph.KindPlan, graph.KindGoal, graph.KindMilestone}
-
 // kindStages are the states of kinds for the stages. A kind or stage that is not
 // here has the state of the stage itself, or else its first state.
 var kindStages = map[graph.Kind]map[string]string{
@@ -143,7 +140,7 @@ func (m *Mapping) state(spec *graph.Spec, status string) (state string, known, e
 	}
 	of, known := stageOf(word)
 	state = stateFor(spec, of.name)
-	return state, known, of.exact && slices.Contains(work, spec.Kind)
+	return state, known, of.exact && spec.Kind.IsWork()
 }
 
 // isDeferred reports whether a status says that work is put off.

@@ -11,6 +11,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/rows"
+	"dossier/graph/states"
 )
 
 // EntityInput returns GraphQL's input of an entity for assignments such as
@@ -153,7 +154,7 @@ func valueOf(spec *graph.Spec, field *graph.Field, text string) (any, error) {
 	case text == "":
 		return nil, nil
 	case field.Name == "state_key":
-		return strings.ToUpper(cmp.Or(spec.StateMeant(text), text)), nil
+		return strings.ToUpper(cmp.Or(states.Meant(spec, text), text)), nil
 	case field.Enum != "":
 		return strings.ToUpper(text), nil
 	case rows.IsReference(field) && field.Name != "id": // the store keeps the name of a new id

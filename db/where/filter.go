@@ -109,7 +109,7 @@ func (c *conditions) columns(f *lists.Filter) {
 }
 
 // labels adds the conditions on the labels of a row.
-func (c *conditions) labels(f *graph.LabelFilter) {
+func (c *conditions) labels(f *lists.LabelFilter) {
 	has := func(list []string, all bool) string { return c.Dialect.Has("entity.labels", c.Param(list), all) }
 	if f.Any != nil {
 		c.and(has(f.Any, false))

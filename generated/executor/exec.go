@@ -62509,7 +62509,7 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63061,7 +63061,7 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -63557,7 +63557,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64197,7 +64197,7 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -64756,7 +64756,7 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -65236,8 +65236,8 @@ func UnmarshalKeyTarget(ctx context.Context, raw any) (access.KeyTarget, error) 
 	return out, err
 }
 
-func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj any) (graph.LabelFilter, error) {
-	var it graph.LabelFilter
+func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj any) (lists.LabelFilter, error) {
+	var it lists.LabelFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -65286,8 +65286,8 @@ func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj a
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalLabelFilter(ctx context.Context, raw any) (graph.LabelFilter, error) {
-	var out graph.LabelFilter
+func UnmarshalLabelFilter(ctx context.Context, raw any) (lists.LabelFilter, error) {
+	var out lists.LabelFilter
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "LabelFilter", raw, &out)
 	return out, err
 }
@@ -65614,7 +65614,7 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66374,7 +66374,7 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -66884,7 +66884,7 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67457,7 +67457,7 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68156,7 +68156,7 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -68752,7 +68752,7 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69234,7 +69234,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -69793,7 +69793,7 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -70268,7 +70268,7 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 			it.TypePrefix = data
 		case "labels":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
-			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -85599,7 +85599,7 @@ func (ec *executionContext) marshalOKind2ᚖdossierᚋgraphᚐKind(ctx context.C
 	return v
 }
 
-func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx context.Context, v any) (*graph.LabelFilter, error) {
+func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚋlistsᚐLabelFilter(ctx context.Context, v any) (*lists.LabelFilter, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -398,7 +398,7 @@ func (t *translation) equal(c ask.Cond) (f lists.Filter) {
 			f.Fields = []lists.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
 			return f
 		}
-		f.Labels = &graph.LabelFilter{Any: c.Values}
+		f.Labels = &lists.LabelFilter{Any: c.Values}
 	case ask.Title, ask.Channel:
 		f.Text = &c.Values[0]
 	default:

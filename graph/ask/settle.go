@@ -66,7 +66,7 @@ var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated
 func settledOrder(q Query) []Order {
 	list := slices.Clone(q.Order)
 	for i, order := range list {
-		isMain := order.Column == "main" || order.Column == age && slices.Contains(eventful, q.Kind)
+		isMain := order.Column == "main" || order.Column == age && q.Kind.Has(graph.Happens)
 		switch {
 		case order.Column == "number" && q.Number.Op == "":
 			list[i].Column = "main number"
@@ -83,9 +83,6 @@ func settledOrder(q Query) []Order {
 
 // age is the column of oldest and newest.
 const age = "age"
-
-// eventful are the kinds whose entities are as old as their event, and not as their entry.
-var eventful = []graph.Kind{graph.KindDecision, graph.KindSignal}
 
 // impliedOpen returns the condition of a list, of open work if that is implied. One of
 // two conditions may imply it alone.
@@ -177,7 +174,7 @@ func impliesOpen(q Query) bool {
 		isDue := c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask
 		isUntil := c.Op == Date && isDue && c.Period.From.IsZero() && !c.Period.To.IsZero()
 		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
-		return isUntil || isUnblocked || c.Op == Missing && c.Name == OwnerColumn && slices.Contains(ownedKinds, q.Kind)
+		return isUntil || isUnblocked || c.Op == Missing && c.Name == OwnerColumn && q.Kind.IsOfWork()
 	})
 }
 
@@ -242,10 +239,6 @@ func areShared(list []Cond) bool {
 	return false
 }
 
-// ownedKinds are the kinds whose lists without an owner are of open ones: somebody has to
-// act on these.
-var ownedKinds = append([]graph.Kind{graph.KindRisk, graph.KindDecision}, workKinds...)
-
 // openFor returns a condition in which what is not done is open: what was cancelled is
 // neither.
 func openFor(c Cond) Cond {
@@ -307,7 +300,7 @@ func fits(q *Query, c Cond) bool {
 	case Open, Done, Late:
 		return len(spec.States) > 0
 	case Ready, Blocked:
-		return slices.Contains(workKinds, q.Kind)
+		return q.Kind.IsWork()
 	case Overdue:
 		return spec.DueField() != nil || spec.NestedList("tasks") != nil
 	case Date:
@@ -327,9 +320,6 @@ func (c *Cond) mayBeOf(q *Query) bool {
 	isOfType := q.RecordType == "" || c.Types == nil || slices.Contains(c.Types, q.RecordType)
 	return isOfType && (c.Kinds == nil || slices.Contains(c.Kinds, q.Kind))
 }
-
-// workKinds are the kinds that may wait for others.
-var workKinds = []graph.Kind{graph.KindTask, graph.KindPlan, graph.KindGoal, graph.KindMilestone}
 
 // columns are the columns by which conditions compare, besides fields of graphs.
 var columns = []string{"priority", "impact", "probability"}

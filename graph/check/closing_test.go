@@ -45,25 +45,3 @@ func TestClose(t *testing.T) {
 		}
 	}
 }
-
-// TestStateMeant reads states as people and models write them.
-func TestStateMeant(t *testing.T) {
-	for _, test := range []struct {
-		kind       graph.Kind
-		text, want string
-	}{
-		{graph.KindTask, "done", "done"}, {graph.KindTask, "Completed", "done"}, {graph.KindTask, "In progress", "in_progress"},
-		{graph.KindTask, "to-do", "todo"}, {graph.KindTask, "reopened", "todo"}, {graph.KindTask, "canceled", "cancelled"},
-		{graph.KindTask, "WIP", "in_progress"}, {graph.KindPlan, "done", "completed"}, {graph.KindPlan, "open", "active"},
-		{graph.KindPlan, "doing", "active"}, {graph.KindPlan, "cancelled", ""}, {graph.KindGoal, "done", "achieved"},
-		{graph.KindGoal, "closed", "achieved"}, {graph.KindGoal, "dropped", "abandoned"}, {graph.KindGoal, "reopened", "active"},
-		{graph.KindMilestone, "done", "completed"}, {graph.KindMilestone, "open", "pending"}, {graph.KindProject, "finished", "completed"},
-		{graph.KindRisk, "closed", "closed"}, {graph.KindRisk, "done", "closed"}, {graph.KindDecision, "done", "made"},
-		{graph.KindDecision, "open", "pending"}, {graph.KindDocument, "done", "published"}, {graph.KindOutput, "In-Review", ""},
-		{graph.KindDocument, "in review", "in_review"}, {graph.KindTask, "", ""}, {graph.KindTask, "lost", ""}, {graph.KindSignal, "done", ""},
-	} {
-		if got := graph.SpecOf(test.kind).StateMeant(test.text); got != test.want {
-			t.Errorf("%s %q is %q, want %q", test.kind, test.text, got, test.want)
-		}
-	}
-}

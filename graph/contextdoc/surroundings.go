@@ -152,7 +152,7 @@ func isParentLink(g *memory.Graph, child graph.Entity, link memory.Link) bool {
 		return false
 	case graph.RelRelatesTo:
 		kind := child.Self().Kind
-		return (kind == graph.KindSignal || kind == graph.KindInsight) && link.Direction() == graph.Outgoing
+		return kind.Has(graph.Notes) && kind != graph.KindDocument && link.Direction() == graph.Outgoing
 	default:
 		return relation.IsContainment() && link.Direction() == graph.Incoming
 	}

@@ -113,7 +113,7 @@ func TestLinks(t *testing.T) {
 			lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
 		{"blocked by a task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
 		{"plan of a labelled task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing,
-			Where: &lists.Filter{Labels: &graph.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
+			Where: &lists.Filter{Labels: &lists.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
 		{"two open tasks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask},
 			Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &lists.CountRange{From: new(2)}}}, "plan"},
 		{"plans without tasks", lists.Filter{States: []string{"active", "draft"},

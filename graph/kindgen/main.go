@@ -266,7 +266,8 @@ func listType(n graph.Nested) string {
 // isFilter reports whether filters have a list of the ids of entities in a
 // nested list.
 func isFilter(n graph.Nested) bool {
-	return n.Of != graph.KindProject && slices.Contains([]string{"plans", "goals", "milestones"}, n.Name)
+	kind := n.Kind()
+	return n.Of != graph.KindProject && kind.IsScope() && n.Name == graph.SpecOf(kind).Plural
 }
 
 // nestedMethods returns one nested list for each name.

@@ -14,19 +14,19 @@ type Filter struct {
 	And, Or []Filter // Or: at least one of them
 	Not     *Filter  // the opposite of what it selects
 
-	ProjectID   *string            // only in the outermost filter
-	Projects    []string           // ids of projects
-	IDs         []string           // UUIDs
-	ExternalIDs []string           // the ids that imports gave
-	States      []string           // as they are stored: "in_progress"
-	Types       []string           // type_key
-	TypePrefix  *string            // of type_key
-	Priorities  []int              // 1 to 5; 1 is the highest
-	Impacts     []string           // of the enum Impact: "high"
-	Probability *NumberRange       // of a risk, 0 to 1
-	RecordType  *string            // the id of a record type
-	Labels      *graph.LabelFilter // of the labels of an entity
-	Text        *string            // a substring of the label; ASCII letters match in either case
+	ProjectID   *string      // only in the outermost filter
+	Projects    []string     // ids of projects
+	IDs         []string     // UUIDs
+	ExternalIDs []string     // the ids that imports gave
+	States      []string     // as they are stored: "in_progress"
+	Types       []string     // type_key
+	TypePrefix  *string      // of type_key
+	Priorities  []int        // 1 to 5; 1 is the highest
+	Impacts     []string     // of the enum Impact: "high"
+	Probability *NumberRange // of a risk, 0 to 1
+	RecordType  *string      // the id of a record type
+	Labels      *LabelFilter // of the labels of an entity
+	Text        *string      // a substring of the label; ASCII letters match in either case
 
 	Plans, Goals, Milestones []string    // ids of entities in the nested list with this name
 	Owners                   []string    // ids of owners

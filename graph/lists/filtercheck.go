@@ -183,7 +183,7 @@ func (c *filterCheck) missing() (missing []Missing) {
 }
 
 // labels returns the filter of labels, an empty one for none.
-func (f *Filter) labels() graph.LabelFilter { return graph.Or(f.Labels, graph.LabelFilter{}) }
+func (f *Filter) labels() LabelFilter { return graph.Or(f.Labels, LabelFilter{}) }
 
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {

@@ -133,8 +133,8 @@ func GroupFields(s *graph.Spec) []GroupBy {
 	fields = append(fields, GroupLabel, GroupOwner)
 	if s.Kind != graph.KindProject {
 		fields = append(fields, GroupProject)
-		for _, kind := range []graph.Kind{graph.KindPlan, graph.KindGoal, graph.KindMilestone} {
-			if s.NestedList(graph.SpecOf(kind).Plural) != nil {
+		for _, kind := range graph.AllKinds() {
+			if kind.IsScope() && s.NestedList(graph.SpecOf(kind).Plural) != nil {
 				fields = append(fields, GroupBy(kind))
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // HasPutOffLabel reports whether labels say that nobody is to begin a task yet.
 func HasPutOffLabel(labels []string) bool { return putOff.Matches(labels) }
 
-var putOff = graph.LabelFilter{Any: []string{graph.LabelDeferred, graph.LabelDraft, graph.LabelTemplate}}
+var putOff = LabelFilter{Any: []string{graph.LabelDeferred, graph.LabelDraft, graph.LabelTemplate}}
 
 // PutOff returns the filter for entities of the kind that nobody is to begin yet on
 // the day of now: those with a label that says so, and those that have not begun and

@@ -6,6 +6,7 @@ import (
 
 	"dossier/flat"
 	"dossier/graph"
+	"dossier/graph/memory/columns"
 )
 
 // Compact returns an equal graph that is numbered without gaps, as [Graph.Save]
@@ -46,7 +47,7 @@ func (s *saving) writeKind(spec *graph.Spec) {
 	if len(entities) == 0 {
 		return
 	}
-	spec.Save(s.w, entities)
+	columns.Save(s.w, spec, entities)
 }
 
 // writeEdges writes the edges. An end without an entity is written as a text.
@@ -194,7 +195,7 @@ func loadEntities(r *flat.Reader, spans []int32) ([]graph.Entity, error) {
 		if count == 0 {
 			continue
 		}
-		all := spec.Load(r, count)
+		all := columns.Load(r, spec, count)
 		if r.Err() != nil {
 			return nil, r.Err()
 		}

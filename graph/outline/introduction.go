@@ -68,15 +68,12 @@ func wordsOf(names []string) map[string]bool {
 	return words
 }
 
-// progress are the kinds that say how far something is.
-var progress = []graph.Kind{graph.KindTask, graph.KindMilestone, graph.KindSignal}
-
 // introduce sets what the answer about a topic begins with, if the question asks
 // only what the topic is or how far it is.
 func (d *describing) introduce(t *Topic, o *Outline) {
 	t.Introduction, t.AsksProgress = d.introduction(t, o)
 	for i := range t.Groups {
-		if g := &t.Groups[i]; t.AsksProgress && !g.Related && slices.Contains(progress, g.Kind) {
+		if g := &t.Groups[i]; t.AsksProgress && !g.Related && g.Kind.Has(graph.Reports) {
 			g.Meant = true
 		}
 	}

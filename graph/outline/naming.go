@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -28,12 +27,6 @@ func (l *library) naming(t *Topic, wanted func(graph.Kind) bool) (list []parts.M
 		}
 	}
 	return parts.First(list, maxNaming)
-}
-
-// mayName reports whether entities of a kind are neighbours of the people whom
-// their texts name. The sections of documents answer instead of these.
-func mayName(kind graph.Kind) bool {
-	return slices.Contains([]graph.Kind{graph.KindTask, graph.KindRisk, graph.KindDecision, graph.KindGoal, graph.KindRequirement}, kind)
 }
 
 // withNaming returns groups with further members as neighbours, except those that

@@ -151,11 +151,11 @@ func (d *describing) groupsOf(t *Topic) []parts.Group {
 	for _, m := range others {
 		groups = parts.WithMember(groups, m)
 	}
-	for _, m := range d.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
+	for _, m := range d.naming(t, func(kind graph.Kind) bool { return kind.Has(graph.Notes) && kind != graph.KindDocument }) {
 		groups = parts.WithMember(groups, m)
 	}
 	if graph.IsPerson(t.Entity) || len(owned) > 0 {
-		groups = withNaming(groups, d.naming(t, mayName))
+		groups = withNaming(groups, d.naming(t, func(kind graph.Kind) bool { return kind.Has(graph.Concerns) }))
 	}
 	return groups
 }

@@ -12,6 +12,7 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/inert"
 	"dossier/graph/memory"
+	"dossier/graph/states"
 	"dossier/graph/text"
 )
 
@@ -229,7 +230,7 @@ const labelsShown = 100
 // labelsOf returns the labels of an entity, and the number of those that are left out. One
 // that is shown as its state is none.
 func labelsOf(_ describer, e graph.Entity) string {
-	shown := e.Self().StateShown()
+	shown := states.Shown(e.Self())
 	all := slices.DeleteFunc(slices.Clone(e.Self().Labels), func(label string) bool { return strings.EqualFold(label, shown) })
 	if len(all) == 0 {
 		return ""
@@ -245,7 +246,7 @@ func labelsOf(_ describer, e graph.Entity) string {
 	return inert.Line(strings.TrimSuffix(text, ", "))
 }
 
-func state(_ describer, e graph.Entity) string { return inert.Line(e.Self().StateShown()) }
+func state(_ describer, e graph.Entity) string { return inert.Line(states.Shown(e.Self())) }
 
 func typeKey(_ describer, e graph.Entity) string {
 	if key := e.Self().TypeKey; key != nil {

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/inert"
+	"dossier/graph/states"
 )
 
 // lists returns the lists of the projects: highlights, people and changes.
@@ -97,7 +98,7 @@ func (d describer) names(entities []graph.Entity, most int) string {
 	for _, e := range entities[:min(most, len(entities))] {
 		name := d.name(e)
 		name.Label = graph.Line(graph.Heading(e), nameLabel)
-		if state := e.Self().StateShown(); state != "" && !d.options.HideFacts {
+		if state := states.Shown(e.Self()); state != "" && !d.options.HideFacts {
 			name.Facts = []string{inert.Line(state)}
 		}
 		names = append(names, name.String())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/states"
 )
 
 // A WholeNode is an entity on a page of a whole graph, with its outgoing edges.
@@ -38,7 +39,7 @@ func Whole(project Name, nodes []WholeNode, totalNodes, totalEdges int) string {
 
 func (n *WholeNode) item() Item {
 	var facts, edges []string
-	if state := n.Entity.Self().StateShown(); state != "" {
+	if state := states.Shown(n.Entity.Self()); state != "" {
 		facts = append(facts, state)
 	}
 	if n.Further {

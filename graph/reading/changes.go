@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/prompt"
+	"dossier/graph/states"
 )
 
 // A Change is an event in the life of an entity.
@@ -50,7 +51,7 @@ type ChangeCount struct {
 func (c *Change) item() prompt.Fact {
 	e := c.Entity.Self()
 	facts := []string{}
-	if state := e.StateShown(); state != "" && c.What != "deleted" {
+	if state := states.Shown(e); state != "" && c.What != "deleted" {
 		facts = append(facts, state)
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {

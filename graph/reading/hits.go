@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/prompt"
+	"dossier/graph/states"
 )
 
 // A Hit is an entity that a search found.
@@ -42,7 +43,7 @@ func (h *Hit) item() prompt.Item {
 		facts = append(facts, inert.Line(graph.Line(signal.Channel, prompt.TypeLabel)))
 		limit = signalLabel
 	}
-	if state := c.StateShown(); state != "" {
+	if state := states.Shown(c); state != "" {
 		facts = append(facts, state)
 	}
 	if c.Kind != graph.KindProject && h.Project != "" {

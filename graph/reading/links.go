@@ -11,6 +11,7 @@ import (
 	"dossier/graph/inert"
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
+	"dossier/graph/states"
 )
 
 // A TextMode is the amount of text about linked entities.
@@ -109,7 +110,7 @@ func linkedItem(l *memory.LinkedEntities, e *memory.LinkedEntity) prompt.LinkedI
 	item := prompt.LinkedItem{Name: prompt.Named(e.Entity), Relations: []string{e.Label}}
 	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(graph.Heading(e.Entity), linkedLabel)
-	if state := e.Entity.Self().StateShown(); state != "" {
+	if state := states.Shown(e.Entity.Self()); state != "" {
 		item.Facts = append(item.Facts, inert.Line(state))
 	}
 	if e.IsContextDocument {
@@ -184,7 +185,7 @@ func linkCard(l *memory.LinkedEntities, link *memory.LinkedEntity, entity graph.
 		note = prompt.IsContextDocument
 	}
 	facts := []prompt.Fact{
-		{Label: "State", Value: inert.Line(c.StateShown())}, {Label: "Type", Value: inert.Line(graph.Or(c.TypeKey, ""))},
+		{Label: "State", Value: inert.Line(states.Shown(c))}, {Label: "Type", Value: inert.Line(graph.Or(c.TypeKey, ""))},
 		{Label: "Relationship", Value: strings.Join(relationships, ", ")}, {Label: "Note", Value: note},
 		{Label: "Description", Value: inert.Text(beyondHeading(entity))}, {Label: "Due", Value: graph.Date(graph.Due(entity))},
 	}

@@ -12,6 +12,7 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/states"
 	"dossier/graph/text"
 )
 
@@ -237,7 +238,7 @@ func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
 	name := prompt.Name{Entity: r.Entity, Label: graph.Line(c.Label, graph.LabelLimit), ID: r.ID, Kind: string(c.Kind),
 		Facts: prompt.RecordType(r.Entity)}
-	if state := c.StateShown(); state != "" {
+	if state := states.Shown(c); state != "" {
 		name.Facts = append(name.Facts, state)
 	}
 	if c.Kind != graph.KindProject {

@@ -15,6 +15,7 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
+	"dossier/graph/states"
 	"dossier/graph/text"
 	"dossier/graph/view"
 )
@@ -42,7 +43,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		return nil
 	}
 	s := c.scene
-	state := e.Self().StateShown()
+	state := states.Shown(e.Self())
 	if ev, known := s.events[e.Self().ID]; known && c.HasEvents() {
 		what := said(ev.what, e)
 		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+what); what == state {
@@ -78,7 +79,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 // said returns what happened to an entity, by its state if that is over.
 func said(what string, e graph.Entity) string {
 	if e.Self().IsOver() && (what == view.WhatChanged || what == view.WhatDone) {
-		return strings.ReplaceAll(e.Self().StateShown(), "_", " ")
+		return strings.ReplaceAll(states.Shown(e.Self()), "_", " ")
 	}
 	return what
 }

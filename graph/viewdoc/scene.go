@@ -111,7 +111,7 @@ func (s *Scene) parts(from []graph.Entity, levels int) (list []graph.Entity) {
 		}
 		level = fresh(next, seen)
 		list = append(list, level...)
-		level = slices.DeleteFunc(slices.Clone(level), func(e graph.Entity) bool { return !isWork(e.Self().Kind) })
+		level = slices.DeleteFunc(slices.Clone(level), func(e graph.Entity) bool { return !e.Self().Kind.IsWork() })
 	}
 	return list
 }
@@ -120,11 +120,6 @@ func (s *Scene) parts(from []graph.Entity, levels int) (list []graph.Entity) {
 func (s *Scene) tasksIn(document graph.Entity) []graph.Entity {
 	list := s.follow(document, []graph.Way{{Rel: graph.RelReferences, Out: true}})
 	return slices.DeleteFunc(list, func(e graph.Entity) bool { return e.Self().Kind != graph.KindTask })
-}
-
-// isWork reports whether entities of a kind have parts.
-func isWork(kind graph.Kind) bool {
-	return kind == graph.KindPlan || kind == graph.KindGoal || kind == graph.KindMilestone || kind == graph.KindTask
 }
 
 func idsOf(list []graph.Entity) map[string]bool {
@@ -191,7 +186,7 @@ func (s *walk) blockers() []graph.Entity {
 // what other open work waits for.
 func (s *walk) holding() (list []graph.Entity) {
 	for _, e := range s.open(s.all()) {
-		if !isWork(e.Self().Kind) {
+		if !e.Self().Kind.IsWork() {
 			continue
 		}
 		if view.IsStuck(e, s.Now) {
@@ -260,67 +255,6 @@ func (s *Scene) ownedBy(person graph.Entity) []graph.Entity {
 		}
 	}
 	return list
-}
-
-// people returns the people who own the subjects, their parts and what they wait for.
-func (s *walk) people() []graph.Entity {
-	work := append(slices.Clone(s.Subjects), s.blockers()...)
-	if !s.isWhole() {
-		work = append(work, s.parts(s.Subjects, 1)...)
-	}
-	return s.ownersOf(work)
-}
-
-// ownersOf returns the people who own some entities, each once, in their order.
-func (s *Scene) ownersOf(work []graph.Entity) (list []graph.Entity) {
-	for _, e := range work {
-		for _, owner := range s.Matcher.Owners(e) {
-			if person := s.Graph.Entity(owner.ID); person != nil {
-				list = append(list, person)
-			}
-		}
-		list = append(list, s.follow(e, []graph.Way{{Rel: graph.RelRelatesTo}})...)
-	}
-	list = slices.DeleteFunc(list, func(e graph.Entity) bool { return e.Self().Kind != graph.KindRecord })
-	return fresh(list, idsOf(s.Subjects))
-}
-
-// everyone returns the people of the project, those who own most of the open work first.
-func (s *Scene) everyone() []graph.Entity {
-	var list []graph.Entity
-	count := map[string]int{}
-	for _, e := range s.Graph.OfKind(graph.KindRecord) {
-		if graph.IsPerson(e) {
-			list = append(list, e)
-		}
-	}
-	if len(list) < 2 {
-		return list // before all work is looked at
-	}
-	for _, e := range s.all() {
-		if !e.Self().IsActive() {
-			continue
-		}
-		for _, owner := range s.Matcher.Owners(e) {
-			count[owner.ID]++
-		}
-	}
-	for _, e := range list {
-		count[e.Self().ID] += leads(e) * s.Graph.Count() // more than anybody owns
-	}
-	slices.SortFunc(list, func(a, b graph.Entity) int {
-		return cmp.Or(count[b.Self().ID]-count[a.Self().ID], cmp.Compare(a.Self().ID, b.Self().ID))
-	})
-	return list
-}
-
-// leads is 1 for a person whom nobody leads, but who has a role.
-func leads(e graph.Entity) int {
-	record := e.(*graph.Record)
-	if fields := record.Fields.Object(); record.Role() != "" && fields["manager"] == nil {
-		return 1
-	}
-	return 0
 }
 
 // gateMonths is how long ago the date of a gate may be, in months. By eye.

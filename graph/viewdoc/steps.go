@@ -31,9 +31,9 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	"dates":          (*walk).dates,
 	"owned":          (*walk).owned,
 	"theirs":         (*walk).theirs,
-	"people":         (*walk).people,
-	"lead":           (*walk).lead,
-	"everyone":       (*walk).members,
+	"people":         func(s *walk) []graph.Entity { return team{s}.people() },
+	"lead":           func(s *walk) []graph.Entity { return team{s}.lead() },
+	"everyone":       func(s *walk) []graph.Entity { return team{s}.members() },
 	view.StepEvents:  (*walk).happened,
 	view.StepEnded:   (*walk).ended,
 	"risks":          (*walk).risksNear,
@@ -48,7 +48,7 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	"requires":       (*walk).requires,
 	"founded":        func(s *walk) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
 	"moved":          func(s *walk) []graph.Entity { return append(s.waiting(), s.reached()...) },
-	"colleagues":     (*walk).colleagues,
+	"colleagues":     func(s *walk) []graph.Entity { return team{s}.colleagues() },
 }
 
 // A walk finds the entities of sections in a scene.
@@ -194,11 +194,6 @@ func (s *walk) risksNear() []graph.Entity {
 	return fresh(list, idsOf(s.Subjects))
 }
 
-// isNote reports whether entities of a kind are notes about others.
-func isNote(kind graph.Kind) bool {
-	return kind == graph.KindSignal || kind == graph.KindInsight || kind == graph.KindDocument
-}
-
 // notes returns what was noticed, learned or written about the subjects and the open
 // work around them.
 func (s *walk) notes() []graph.Entity {
@@ -218,11 +213,11 @@ func (s *walk) notesIn(around []graph.Entity) (list []graph.Entity) {
 		if e.Self().Kind == graph.KindProject {
 			continue // all notes are beside it
 		}
-		if isNote(e.Self().Kind) {
+		if e.Self().Kind.Has(graph.Notes) {
 			list = append(list, e)
 		}
 		for _, other := range s.follow(e, nil) {
-			if isNote(other.Self().Kind) {
+			if other.Self().Kind.Has(graph.Notes) {
 				list = append(list, other)
 			}
 		}
@@ -241,7 +236,7 @@ func (s *walk) riskNotes() []graph.Entity {
 func (s *walk) followed() []graph.Entity {
 	list := s.around()
 	for _, e := range s.around() {
-		if isWork(e.Self().Kind) || isNote(e.Self().Kind) || e.Self().Kind == graph.KindRequirement {
+		if kind := e.Self().Kind; kind.IsWork() || kind.Has(graph.Notes) || kind == graph.KindRequirement {
 			list = append(list, s.follow(e, nil)...)
 		}
 	}
@@ -301,53 +296,4 @@ func (s *Scene) isEntry(document graph.Entity) int {
 		return 1
 	}
 	return 0
-}
-
-// lead returns the people who lead: those who own the subjects or, of a project, whom
-// nobody leads.
-func (s *walk) lead() []graph.Entity {
-	if !s.isWhole() {
-		return s.ownersOf(s.Subjects)
-	}
-	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return leads(e) == 0 })
-}
-
-// members returns the people of a whole project.
-func (s *walk) members() []graph.Entity {
-	if !s.isWhole() {
-		return nil
-	}
-	return s.everyone()
-}
-
-// colleagues returns the people and teams around the subjects: those that their fields
-// name, who name them, and who own the same work.
-func (s *walk) colleagues() []graph.Entity {
-	var list []graph.Entity
-	for _, subject := range s.Subjects {
-		record, ok := subject.(*graph.Record)
-		if !ok {
-			continue
-		}
-		list = append(list, s.namedIn(record)...)
-		for _, other := range s.Graph.OfKind(graph.KindRecord) {
-			if slices.ContainsFunc(s.namedIn(other.(*graph.Record)), func(e graph.Entity) bool { return e == subject }) {
-				list = append(list, other)
-			}
-		}
-	}
-	list = append(list, s.ownersOf(s.owned())...)
-	return fresh(list, idsOf(s.Subjects))
-}
-
-// namedIn returns the records to which the fields of a record refer.
-func (s *Scene) namedIn(r *graph.Record) (list []graph.Entity) {
-	for _, name := range []string{"manager", "team", "lead", "deputy", "substitute", "contact"} {
-		for _, id := range graph.NamesIn(r.Fields.Object()[name]) {
-			if e := s.Graph.Entity(graph.ID(id)); e != nil {
-				list = append(list, e)
-			}
-		}
-	}
-	return list
 }

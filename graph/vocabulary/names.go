@@ -83,7 +83,7 @@ func (f *calling) ownersAt(g *memory.Graph, x *index.Index, owners []naming.Owne
 		case e == nil || owner.IsInitials() || graph.IsPerson(e): // see people
 		case e.Self().Kind == graph.KindProject:
 			ranked[0] = append(ranked[0], scopeOf(e))
-		case isScope(e.Self().Kind):
+		case e.Self().Kind.IsScope():
 			ranked[1] = append(ranked[1], scopeOf(e))
 		case (length > 1 || f.isIDAt(at)) && areOne(owners):
 			ranked[2] = []ask.Cond{scopeOf(e)}
@@ -123,15 +123,6 @@ func anyScope(scopes []ask.Cond) ask.Cond {
 	return ask.Cond{Op: ask.Or, Of: scopes}
 }
 
-// isScope reports whether lists are of the parts that entities of a kind have.
-func isScope(kind graph.Kind) bool {
-	switch kind {
-	case graph.KindProject, graph.KindPlan, graph.KindGoal, graph.KindMilestone:
-		return true
-	}
-	return false
-}
-
 // The least length of a part of a name by which the question may call an entity, in
 // words, and the most entries with a word of it that are looked at. By eye.
 const (
@@ -169,7 +160,7 @@ func (f *calling) titledWith(at int) (titled []graph.Entity) {
 		}
 		for _, p := range postings {
 			kind := graph.Kind(x.Entry(p.Ordinal).Kind)
-			if p.Title == 0 || !isScope(kind) || kind == graph.KindProject {
+			if p.Title == 0 || !kind.IsScope() {
 				continue
 			}
 			g, id := f.graphs[i], x.Entry(p.Ordinal).ID
@@ -270,7 +261,7 @@ func titlesOn(g *memory.Graph, page int) map[int32][]stemmed {
 	}
 	made := map[int32][]stemmed{}
 	for ord, e := range g.Page(page) {
-		if kind := e.Self().Kind; isScope(kind) && kind != graph.KindProject {
+		if kind := e.Self().Kind; kind.IsScope() {
 			for _, word := range text.Folded(e.Self().Label) {
 				made[ord] = append(made[ord], stemmed{word: word, stem: stemOf(word)})
 			}

@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/rows"
+	"dossier/graph/states"
 	"dossier/mcp/schema"
 )
 
@@ -63,7 +64,7 @@ func isTime(column reflect.Type) bool {
 // StateValue returns the state of a kind that a value means: models also write "To Do",
 // "in-progress", and done for every kind.
 func StateValue(spec *graph.Spec, raw json.RawMessage) json.RawMessage {
-	if state := spec.StateMeant(TextIn(raw)); state != "" {
+	if state := states.Meant(spec, TextIn(raw)); state != "" {
 		return json.RawMessage(graph.EncodeJSON(state))
 	}
 	return raw

@@ -102,7 +102,7 @@ func conditions() []condition {
 		func(_ *fixture.World, _ *rapid.T, _ *graph.Spec, f *lists.Filter) { f.Text = new("PPLE") },
 		func(_ *fixture.World, t *rapid.T, _ *graph.Spec, f *lists.Filter) {
 			some := rapid.SliceOfN(rapid.SampledFrom(append(fixture.Labels, "nothing")), 0, 2)
-			f.Labels = &graph.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
+			f.Labels = &lists.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
 			if rapid.Bool().Draw(t, "has any") {
 				f.Labels.Any = some.Draw(t, "any")
 			}
@@ -165,7 +165,7 @@ var empty = []lists.Filter{
 		Linked: &lists.LinkFilter{Where: &lists.Filter{Or: []lists.Filter{}}},
 	},
 	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
-	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &lists.LinkFilter{IDs: []string{}}}, {
+	{Labels: &lists.LabelFilter{Any: []string{}}}, {Linked: &lists.LinkFilter{IDs: []string{}}}, {
 		Linked: &lists.LinkFilter{Kinds: []graph.Kind{}},
 	}, {Linked: &lists.LinkFilter{Relations: []graph.Relation{}}},
 }
@@ -279,8 +279,8 @@ func hostileFilters(f *fixture.F) {
 			"record type":  {RecordType: &text},
 			"external id":  {ExternalIDs: []string{text}},
 			"owner name":   {OwnerName: &text},
-			"label":        {Labels: &graph.LabelFilter{Any: []string{text}}},
-			"all labels":   {Labels: &graph.LabelFilter{All: []string{text}}},
+			"label":        {Labels: &lists.LabelFilter{Any: []string{text}}},
+			"all labels":   {Labels: &lists.LabelFilter{All: []string{text}}},
 			"missing":      {Missing: []lists.Missing{lists.Missing(text)}},
 			"relation":     {Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.Relation(text)}}},
 			"linked kinds": {Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.Kind(text)}}},

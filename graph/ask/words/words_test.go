@@ -69,6 +69,30 @@ func TestLanguagesHaveTheSameTypes(t *testing.T) {
 	}
 }
 
+// TestLanguagesHaveTheSameKinds checks that each table has the kinds of the English one.
+func TestLanguagesHaveTheSameKinds(t *testing.T) {
+	kindsOf := func(table *Table) map[Meaning]bool {
+		kinds := map[Meaning]bool{}
+		for _, meanings := range table.phrases {
+			for _, m := range meanings {
+				if m.Type == "kind" {
+					kinds[m] = true
+				}
+			}
+		}
+		return kinds
+	}
+	english := kindsOf(Tables[0])
+	for _, table := range Tables[1:] {
+		has := kindsOf(table)
+		for m := range english {
+			if !has[m] {
+				t.Errorf("%s.words has no line kind %s", table.Language, m.Value)
+			}
+		}
+	}
+}
+
 func TestUngrouped(t *testing.T) {
 	german := Tables[slices.IndexFunc(Tables, func(t *Table) bool { return t.Language == "de" })]
 	for number, want := range map[string]string{

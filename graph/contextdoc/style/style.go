@@ -20,6 +20,7 @@ import (
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/searchtext"
+	"dossier/graph/states"
 	"dossier/graph/text"
 )
 
@@ -107,9 +108,9 @@ func (s Style) Facts(g *memory.Graph, e graph.Entity) []string {
 	if !s.Fields {
 		return nil
 	}
-	states := e.Self().Spec().States
+	of := e.Self().Spec().States
 	kind := e.Self().Kind
-	isFirst := len(states) > 0 && e.Self().StateShown() == states[0] && kind != graph.KindDecision // a pending one would look made
+	isFirst := len(of) > 0 && states.Shown(e.Self()) == of[0] && kind != graph.KindDecision // a pending one would look made
 	usual := s.MaxTokens < RoomyBudget && (isFirst || kind == graph.KindDocument)
 	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.Lens.Fields), func(name string) bool {
 		if name == "state" {

@@ -1,0 +1,121 @@
+package viewdoc
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A team finds people and organisations in a scene.
+type team struct{ *walk }
+
+// people returns the people who own the subjects, their parts and what they wait for.
+func (s team) people() []graph.Entity {
+	work := append(slices.Clone(s.Subjects), s.blockers()...)
+	if !s.isWhole() {
+		work = append(work, s.parts(s.Subjects, 1)...)
+	}
+	return s.ownersOf(work)
+}
+
+// ownersOf returns the people who own some entities, each once, in their order.
+func (s team) ownersOf(work []graph.Entity) (list []graph.Entity) {
+	for _, e := range work {
+		for _, owner := range s.Matcher.Owners(e) {
+			if person := s.Graph.Entity(owner.ID); person != nil {
+				list = append(list, person)
+			}
+		}
+		list = append(list, s.follow(e, []graph.Way{{Rel: graph.RelRelatesTo}})...)
+	}
+	list = slices.DeleteFunc(list, func(e graph.Entity) bool { return e.Self().Kind != graph.KindRecord })
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// everyone returns the people of the project, those who own most of the open work first.
+func (s *Scene) everyone() []graph.Entity {
+	var list []graph.Entity
+	count := map[string]int{}
+	for _, e := range s.Graph.OfKind(graph.KindRecord) {
+		if graph.IsPerson(e) {
+			list = append(list, e)
+		}
+	}
+	if len(list) < 2 {
+		return list // before all work is looked at
+	}
+	for _, e := range s.all() {
+		if !e.Self().IsActive() {
+			continue
+		}
+		for _, owner := range s.Matcher.Owners(e) {
+			count[owner.ID]++
+		}
+	}
+	for _, e := range list {
+		count[e.Self().ID] += leads(e) * s.Graph.Count() // more than anybody owns
+	}
+	slices.SortFunc(list, func(a, b graph.Entity) int {
+		return cmp.Or(count[b.Self().ID]-count[a.Self().ID], cmp.Compare(a.Self().ID, b.Self().ID))
+	})
+	return list
+}
+
+// leads is 1 for a person whom nobody leads, but who has a role.
+func leads(e graph.Entity) int {
+	record := e.(*graph.Record)
+	if fields := record.Fields.Object(); record.Role() != "" && fields["manager"] == nil {
+		return 1
+	}
+	return 0
+}
+
+// lead returns the people who lead: those who own the subjects or, of a project, whom
+// nobody leads.
+func (s team) lead() []graph.Entity {
+	if !s.isWhole() {
+		return s.ownersOf(s.Subjects)
+	}
+	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return leads(e) == 0 })
+}
+
+// members returns the people of a whole project.
+func (s team) members() []graph.Entity {
+	if !s.isWhole() {
+		return nil
+	}
+	return s.everyone()
+}
+
+// colleagues returns the people and teams around the subjects: those that their fields
+// name, who name them, and who own the same work.
+func (s team) colleagues() []graph.Entity {
+	var list []graph.Entity
+	for _, subject := range s.Subjects {
+		record, ok := subject.(*graph.Record)
+		if !ok {
+			continue
+		}
+		list = append(list, s.namedIn(record)...)
+		for _, other := range s.Graph.OfKind(graph.KindRecord) {
+			if slices.ContainsFunc(s.namedIn(other.(*graph.Record)), func(e graph.Entity) bool { return e == subject }) {
+				list = append(list, other)
+			}
+		}
+	}
+	list = append(list, s.ownersOf(s.owned())...)
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// namedIn returns the records to which the fields of a record refer.
+func (s team) namedIn(r *graph.Record) (list []graph.Entity) {
+	for _, name := range []string{"manager", "team", "lead", "deputy", "substitute", "contact"} {
+		for _, id := range graph.NamesIn(r.Fields.Object()[name]) {
+			if e := s.Graph.Entity(graph.ID(id)); e != nil {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
