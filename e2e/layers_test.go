@@ -57,7 +57,7 @@ var layers = []layer{
 		"cli/machine":               {"golang.org/x/sys"},
 		"cli/manual":                {"github.com/alecthomas/kong"},
 		"cli/settings":              {"github.com/agnivade/levenshtein", "github.com/alecthomas/kong", "github.com/goccy/go-yaml"},
-		"graph":                     {"glyphs"},
+		"graph":                     {"glyphs", "flat"},
 		"graph/lexicon":             {"graph/text"},
 		"graph/relevance/links":     {"flat"},
 		"graph/relevance/naming":    {"flat", "graph/text"},

@@ -23,7 +23,7 @@ func NewAdjacency[T any](nodes int, pairs iter.Seq2[int32, T]) Adjacency[T] {
 	}
 	// Each item is put at first[node], which then advances, so that finally it
 	// has the value of the next node.
-	lists := Adjacency[T]{first: first, items: make([]T, total)}
+	lists := Adjacency[T]{first: first, items: Make[T](int(total), int(total))}
 	for node, item := range pairs {
 		lists.items[first[node]] = item
 		first[node]++

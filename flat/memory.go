@@ -40,3 +40,13 @@ func Exact[T any](list []T) []T {
 	}
 	return append(make([]T, 0, len(list)), list...)
 }
+
+// Make returns a list like make, in large pages of memory where the system has them:
+// a list of a million elements is then filled with a thousandth of the page faults.
+func Make[T any](length, room int) []T {
+	list := make([]T, length, room)
+	if room > 0 {
+		adviseLarge(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list[:1:1]))), room*Size[T]()))
+	}
+	return list
+}

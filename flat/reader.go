@@ -174,7 +174,7 @@ func (l *Lists[T]) Next() []T {
 // ReadStrings returns the next strings, which share their memory.
 func ReadStrings(r *Reader) []string {
 	lists := ReadLists[byte](r)
-	strings := make([]string, lists.Len())
+	strings := Make[string](lists.Len(), lists.Len())
 	for i := range strings {
 		if text := lists.Next(); len(text) > 0 {
 			strings[i] = unsafe.String(unsafe.SliceData(text), len(text))

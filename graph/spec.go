@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/flat"
 )
 
 // A Spec is the declaration of a kind.
@@ -25,7 +27,7 @@ type Spec struct {
 	Traits Trait                    // what answers take its entities for
 	Fields []Field                  // those of Common first
 	New    func() Entity            // returns an entity of the kind without values
-	NewAll func(count int) []Entity // returns that many entities without values, in a few arrays
+	NewAll func(count int) []Entity // returns that many entities without values, in one array
 
 	read        map[string]string // the columns of the fields of the API that are read from one, by name
 	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
@@ -93,27 +95,18 @@ func describe[T any, P interface {
 	return spec
 }
 
-// newAll returns empty entities of a kind, in a few arrays.
+// newAll returns empty entities of a kind, in one array.
 func newAll[T any, P interface {
 	*T
 	Entity
 }](kind Kind, count int) []Entity {
-	entities := make([]Entity, 0, count)
-	for len(entities) < count {
-		some := make([]T, min(count-len(entities), newAtOnce))
-		clear(some) // a first write that follows a read of new memory takes ten times as long
-		for i := range some {
-			e := P(&some[i])
-			e.Self().Kind = kind
-			entities = append(entities, e)
-		}
+	entities, all := flat.Make[Entity](count, count), flat.Make[T](count, count)
+	for i := range all {
+		e := P(&all[i])
+		e.Self().Kind, entities[i] = kind, e
 	}
 	return entities
 }
-
-// newAtOnce is the number of entities that are in one array, by eye: few enough for the
-// cache of a processor.
-const newAtOnce = 1024
 
 var timeType, optionalTimeType = reflect.TypeFor[time.Time](), reflect.TypeFor[*time.Time]()
 

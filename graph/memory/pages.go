@@ -25,25 +25,6 @@ func newPaged[T any](items []T) paged[T] {
 	return p
 }
 
-// filledAtOnce is the number of elements that [filled] allocates at once, by eye: full
-// pages, and few enough for the cache of a processor.
-const filledAtOnce = 4 * pageSize
-
-// filled returns a list of which fill returns the elements in order. It allocates some
-// of them at once and writes them before others: a garbage collection reads a long new
-// array, and then the first write to each page of memory takes ten times as long.
-func filled[T any](length int, fill func(i int) T) paged[T] {
-	p := paged[T]{length: int32(length), pages: make([][]T, 0, (length+pageSize-1)/pageSize)}
-	for first := 0; first < length; first += filledAtOnce {
-		some := make([]T, min(filledAtOnce, length-first))
-		for i := range some {
-			some[i] = fill(first + i)
-		}
-		p.pages = append(p.pages, newPaged(some).pages...)
-	}
-	return p
-}
-
 // at returns an element. It must not be modified.
 func (p *paged[T]) at(i int32) *T { return &p.pages[uint32(i)>>pageBits][i&(pageSize-1)] }
 

@@ -239,12 +239,14 @@ func (l *loading) readEdges() error {
 		}
 	}
 	l.beside.Go(func() { l.link(at) })
-	l.edges = filled(len(ids), func(i int) graph.Edge {
+	edges := flat.Make[graph.Edge](len(ids), len(ids))
+	for i := range edges {
 		e := graph.Edge{ID: ids[i], ProjectID: l.Revision.ProjectID, Rel: graph.Relation(relations[numbers[i]]), Props: props.Next()}
 		e.Src, e.Dst = end(at[i].src), end(at[i].dst)
 		e.Dangling = l.loose[int32(i)]
-		return e
-	})
+		edges[i] = e
+	}
+	l.edges = newPaged(edges)
 	l.numbered, l.edgeCount = l.edges.length, len(ids)
 	return nil
 }

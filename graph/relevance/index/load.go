@@ -134,8 +134,8 @@ func (l *loading) makeEntries() {
 	saved := &l.saved
 	count := len(saved.entries)
 	room := count + count/spare
-	l.entries, l.attributes, l.lengths = make([]Entry, count, room), make([]Attributes, count, room), make([]float32, count, room)
-	sections := make([]Section, len(saved.sections.All()))
+	l.entries, l.attributes, l.lengths = flat.Make[Entry](count, room), flat.Make[Attributes](count, room), flat.Make[float32](count, room)
+	sections := flat.Make[Section](len(saved.sections.All()), len(saved.sections.All()))
 	for i := range l.entries {
 		e, entry := &saved.entries[i], &l.entries[i]
 		*entry = saved.next(e, &sections)

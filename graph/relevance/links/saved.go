@@ -47,11 +47,11 @@ func (l *Links) Load(r *flat.Reader, size int) (places []int32) {
 	if r.Err() != nil {
 		return nil
 	}
-	l.relations, l.edges = flat.NewNumbered[relation, uint16](), make([]edge, len(saved))
+	l.relations, l.edges = flat.NewNumbered[relation, uint16](), flat.Make[edge](len(saved), len(saved))
 	for i := 0; i+1 < len(names); i += 2 {
 		l.relations.Number(relation{names[i], Role(names[i+1])})
 	}
-	places = make([]int32, len(saved))
+	places = flat.Make[int32](len(saved), len(saved))
 	for i, e := range saved {
 		if int(e.relation) >= len(l.relations.Values) || min(e.from, e.to) < 0 || int(max(e.from, e.to)) >= size {
 			r.Fail("an index of another graph")
