@@ -225,9 +225,6 @@ func attachBehind(q Query, c Cond) (string, any) {
 	}
 	made := value.(Query)
 	made.endsInList = c.Op == Linked && c.Link.To != nil
-	if made.endsInList && c.Link.Relation == "" && c.Link.To.Kind == q.Kind && q.Kind == graph.KindTask && !c.Link.To.Where.Has(Linked) {
-		return "", nil // tasks with tasks are the same ones, unless these are subtasks
-	}
 	if q.Kind == graph.KindDecision && c.String() == noOwner.String() { // what is to be taken is to be decided
 		return typ, chart.Weighted{Value: made, Weight: unlikely}
 	}

@@ -333,7 +333,8 @@ func levelOf(column, level string) (string, any) {
 
 func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
 	name := word(column)
-	if name != "priority" && name != "probability" && column.Type != "field" {
+	f, isField := column.Value.(Field)
+	if name != "priority" && name != "probability" && column.Type != "field" || isField && !f.IsNumber { // sprint 24 is called so
 		return "", nil
 	}
 	return filter(Cond{Op: Compare, Name: name, Bounds: &b}.of(column.Value))

@@ -28,6 +28,10 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 	for _, s := range sentences {
 		list := Read(message[s.Start:s.End], v, now)
 		isList := len(list) > 0 && list[0].isList()
+		if label, asked, found := strings.Cut(message[s.Start:s.End], ": "); !isList && found { // what I miss is: which are open?
+			list = Read(asked, v, now)
+			isList, s.Start = len(list) > 0 && list[0].isList(), s.Start+len(label)+len(": ")
+		}
 		switch {
 		case isList && (readings != nil || hasQuestion && !isQuestion(s)), !isList && isQuestion(s):
 			return nil
@@ -83,7 +87,15 @@ func (r *Reading) isList() bool {
 	return len(r.Unused) == 0 && (r.Query.Kind != "" || r.Query.Where.Op != "" && !r.Query.Where.IsWithin())
 }
 
-// namesAny reports whether a text names an entity.
+// namesAny reports whether a text names an entity. People write messages, or are mentioned.
 func namesAny(said string, v scan.Vocabulary) bool {
-	return v != nil && slices.ContainsFunc(scan.Named(v, said, scan.Words(said)), func(n chart.Node) bool { return n.Type == "entity" })
+	isNamed := func(n chart.Node) bool {
+		c, is := n.Value.(Cond)
+		return n.Type == "entity" && is && !isOfAnyPerson(c)
+	}
+	return v != nil && slices.ContainsFunc(scan.Named(v, said, scan.Words(said)), isNamed)
+}
+
+func isOfAnyPerson(c Cond) bool {
+	return c.Op == Scope && (c.Entity.IsPerson || c.Entity.ID == "") || c.Op == Or && slices.ContainsFunc(c.Of, isOfAnyPerson)
 }

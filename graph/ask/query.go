@@ -129,9 +129,10 @@ type Link struct {
 
 // An Entity is an entity that the question names.
 type Entity struct {
-	Kind  graph.Kind
-	ID    string // "" of a person who has no record
-	Label string
+	Kind     graph.Kind
+	ID       string // "" of a person who has no record
+	Label    string
+	IsPerson bool
 }
 
 // String returns the query in one line.
@@ -294,11 +295,15 @@ func (c Cond) Has(ops ...string) bool {
 	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Has(ops...) })
 }
 
-// WithoutNames returns the condition without the names of the fields that have its values.
+// WithoutNames returns the condition without what its words name: the fields that have its
+// values or are its dates, and entities.
 func (c Cond) WithoutNames() Cond {
 	return c.Each(func(c Cond) Cond {
-		if c.Op == Equal {
-			c.Name = ""
+		switch {
+		case c.Op == Equal, c.Op == Scope:
+			return Cond{Op: Scope, Entity: &Entity{}}
+		case c.Op == Date && !isDateColumn(c.Name):
+			c.Name = "main"
 		}
 		return c
 	})

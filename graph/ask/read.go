@@ -79,7 +79,7 @@ func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
 }
 
 // kept is the number of readings of each language that are returned.
-const kept = 3
+const kept = 6
 
 // read returns the best readings by the words of one language.
 func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
@@ -144,11 +144,11 @@ func asksForWork(c Cond) bool {
 		c.Op == And && slices.ContainsFunc(c.Of, asksForWork)
 }
 
-// isOfWork reports whether a condition is on states and priorities alone: in progress, low
-// priority.
+// isOfWork reports whether a condition is on states, priorities and labels alone: in
+// progress, low priority.
 func isOfWork(c Cond) bool {
 	return c.Has(State, Open, Done) && c.Has(Equal) && !slices.ContainsFunc(c.Of, func(part Cond) bool {
-		return part.Has(And, Or, Linked, Scope) || part.Has(Equal) && part.Name != "priority"
+		return part.Has(And, Or, Linked, Scope) || part.Has(Equal) && part.Name != "priority" && part.Name != LabelColumn
 	})
 }
 

@@ -47,6 +47,9 @@ var (
 // mayJoin reports whether a link may join entities of a kind with those that it leads to:
 // risks mitigate no tasks.
 func (l *Link) mayJoin(kind graph.Kind) bool {
+	if l.Relation == "" && l.Field == "" && kind == graph.KindTask && l.To != nil && l.To.Kind == kind && !l.To.Where.Has(Linked) {
+		return false // tasks with tasks are the same ones, unless these are subtasks
+	}
 	related, known := Relations[l.Relation]
 	if !known || kind == "" || l.OtherKind() == "" {
 		return true

@@ -58,6 +58,14 @@ var scopes = []chart.Rule{
 		}
 		return "", nil
 	}},
+	{Name: "tied to an entity", Pattern: "tied S", Make: func(n parts) (string, any) {
+		c := condOf(n[1])
+		if c.Op != Scope {
+			return "", nil
+		}
+		return filter(Cond{Op: Linked, Link: &Link{Entity: c.Entity}})
+	}},
+	{Name: "tied to a list", Pattern: "tied N", Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[1])) }},
 	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true, Entity: condOf(n[0]).Entity}})
 	}},

@@ -62,11 +62,12 @@ func kindOfEvent(c Cond) (kind graph.Kind) {
 var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated": graph.KindRisk, "noticed": graph.KindSignal}
 
 // settledOrder returns the order of a list with the columns that its words imply: the oldest
-// decision is the one that was made first, the latest done task the last completed.
+// decision is the one that was made first, the latest done task the last completed, and the
+// date by which a decision is due is its own.
 func settledOrder(q Query) []Order {
 	list := slices.Clone(q.Order)
 	for i, order := range list {
-		isMain := order.Column == "main" || order.Column == age && q.Kind.Has(graph.Happens)
+		isMain := order.Column == "main" || (order.Column == age || order.Column == "due") && q.Kind.Has(graph.Happens)
 		switch {
 		case order.Column == "number" && q.Number.Op == "":
 			list[i].Column = "main number"
