@@ -34,9 +34,21 @@ func (f *calling) labels() {
 			}
 			c := ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}
 			f.add("value", c, at, last, prior)
-			if last > at+1 && isPluralOf(f.words[last-1].Text, labels[0]) { // good first issues
+			isOwn := last > at+1 || !words.IsName(f.words[at].Text)
+			if isOwn && isPluralOf(f.words[last-1].Text, labels[0]) { // good first issues, bugs
 				f.add("valued", c, at, last, labelPrior)
 			}
+		}
+	}
+	for _, one := range f.same {
+		labels := called[key(one.value)]
+		if labels == nil {
+			continue
+		}
+		c := ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}
+		f.add("value", c, one.at, one.last, typePrior)
+		if one.isNoun { // Fehler, of bug
+			f.add("valued", c, one.at, one.last, typePrior)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func (f *valuing) values() {
 		} else {
 			f.pluralOf(at)
 			f.numberedPriority(at)
+			f.ownerCalled(at)
 		}
 		for length := min(valueWords, len(f.words)-at); length >= least; length-- {
 			fields := f.having(f.folded(at, length))
@@ -126,6 +127,37 @@ func (f *valuing) value(fields map[string]*havers, value []string, at, last int)
 			prior = statePrior
 		}
 		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior)
+	}
+}
+
+// ownerCalled adds the only owner without a record whose name begins with a word.
+func (f *valuing) ownerCalled(at int) {
+	w, owner := f.words[at], ""
+	if w.Marks&text.Capital == 0 {
+		return
+	}
+	for i, x := range f.reader.Indexes {
+		if number := x.Words.Number(w.Text); number != 0 && !f.graphs[i].CallsPerson(w.Text) {
+			for _, value := range f.valuesWith(i, x.Words.Lookup(w.Text)) {
+				s := &value.entry.Sentences[value.at]
+				name, _ := searchtext.Property(value.entry.Fields[s.Field])
+				if !graph.IsOwnerKey(name) || s.Last < s.First+2 || value.entry.Tokens[s.First].Word() != number {
+					continue
+				}
+				var whole []string
+				for _, token := range value.entry.Sequence(int32(value.at), nil) {
+					whole = append(whole, graph.Capital(x.Words.Text(token.Word())))
+				}
+				called := strings.Join(whole, " ")
+				if owner != "" && owner != called {
+					return
+				}
+				owner = called
+			}
+		}
+	}
+	if owner != "" {
+		f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: owner}}, at, at+1, partPrior)
 	}
 }
 

@@ -220,7 +220,8 @@ func isCalled(name, word string) bool {
 
 func scopeOf(e graph.Entity) ask.Cond {
 	c := e.Self()
-	return ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: c.Kind, ID: c.ID, Label: graph.Line(c.Label, shownName)}, Period: dueDay(e)}
+	return ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: c.Kind, ID: c.ID, Label: graph.Line(c.Label, shownName), IsPerson: graph.IsPerson(e)},
+		Period: dueDay(e)}
 }
 
 // shownName is the maximum length of a name in a query, by eye.
