@@ -184,8 +184,8 @@ func eventOf(c ask.Cond, spec *graph.Spec) string {
 	return "main"
 }
 
-// otherLabels returns the values of a property, or the names of linked entities of a
-// kind.
+// otherLabels returns the names of linked entities of a kind, or the values of a property,
+// which may be called as a kind: the milestone of an issue.
 func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 	add := func(text string) {
 		if text != "" {
@@ -197,7 +197,9 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 		for _, other := range e.filter[m.Graph].Linked(m.Entity, links) {
 			add(other.Self().Label)
 		}
-		return labels
+		if labels != nil {
+			return labels
+		}
 	}
 	if names := e.referredNames(m, by); names != nil {
 		for _, name := range names {

@@ -17,8 +17,8 @@ import (
 // indexed returns the values of a property or of a field of a record of an entity, in the
 // folded words of its index.
 func indexed(r *corpus.Reader, e graph.Entity, name string) (values []string) {
-	if name == ask.TypeColumn {
-		return typeValues(e.Self())
+	if types := typeValues(e.Self()); name == ask.TypeColumn && len(types) > 0 {
+		return types
 	}
 	d, found := r.Find(e.Self().ID)
 	if !found {

@@ -128,6 +128,9 @@ func withDecimals(words string) string {
 
 // countLinked returns the number of entities of a list that are linked to a member.
 func (e *Evaluator) countLinked(m Member, q *ask.Query) int {
+	if m.Entity.Self().Kind == graph.KindProject { // whose entities no edges lead to
+		return len(e.wanted(m.Graph, &ask.Link{To: q}))
+	}
 	if count := e.countReferred(m, q); count > 0 {
 		return count
 	}

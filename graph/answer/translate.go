@@ -388,7 +388,9 @@ func numberRange(b *amounts.Bounds) *lists.NumberRange {
 func (t *translation) equal(c ask.Cond) (f lists.Filter) {
 	switch c.Name {
 	case ask.TypeColumn:
-		return t.ofType(c.Values...)
+		if f = t.ofType(c.Values...); len(f.Types) == 0 { // a property of that name
+			return lists.Filter{Fields: []lists.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}}
+		}
 	case "priority":
 		return priority(c.Values)
 	case "impact":
@@ -546,6 +548,9 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 		}
 		if !t.isPerson(e.ID) {
 			f.Or = append(f.Or, lists.Filter{IDs: []string{e.ID}}, lists.Filter{Linked: &lists.LinkFilter{IDs: []string{e.ID}}})
+			if plans := t.plansOf(e.ID, spec.Kind); plans != nil {
+				f.Or = append(f.Or, lists.Filter{Linked: &lists.LinkFilter{IDs: plans, Relations: between(spec, graph.KindPlan)}})
+			}
 		}
 	default:
 		f.Linked = &lists.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
@@ -558,6 +563,28 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 
 func (t *translation) isPerson(id string) bool {
 	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })
+}
+
+// plansOf returns the ids of the plans that are joined to a record, if no entity of a kind
+// is: tasks of a production are those of its plan.
+func (t *translation) plansOf(id string, kind graph.Kind) (plans []string) {
+	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(id) != nil })
+	if at < 0 || kind == graph.KindPlan || kind == graph.KindRecord {
+		return nil
+	}
+	g := t.graphs[at]
+	ord, _ := g.Ordinal(id)
+	for _, link := range g.Links(ord) {
+		switch other := g.At(link.Other).Self(); other.Kind {
+		case kind:
+			return nil
+		case graph.KindPlan:
+			if g.EdgeAt(link.Edge).Rel == graph.RelRelatesTo { // not those that somebody wrote
+				plans = append(plans, other.ID)
+			}
+		}
+	}
+	return plans
 }
 
 // wholes returns the ids of an entity and of those of its kind that it contains, and that
