@@ -193,7 +193,7 @@ func AskForList(list []ask.Reading) bool {
 	}
 	q := &list[0].Query
 	if q.Kind == "" {
-		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil || choosesTwice(q.Where)
+		return isDue(q.Where) || q.Where.Op == ask.Linked && q.Where.Link.To != nil || choosesTwice(q.Where) || isReadyWithin(q.Where)
 	}
 	return chooses(q.Where) || q.Number.Op != "" || q.Limit > 0 || len(q.And) > 0
 }
@@ -205,6 +205,12 @@ func choosesTwice(c ask.Cond) bool {
 		return (part.Op == ask.Equal || part.Op == ask.Compare) && (part.Name == "priority" || part.Name == ask.LabelColumn)
 	}
 	return c.Op == ask.And && slices.ContainsFunc(c.Of, isValue) && c.Has(ask.Open, ask.Blocked, ask.Overdue, ask.Ready)
+}
+
+// isReadyWithin reports whether a condition is to be ready and part of something: what can be
+// started for the open day.
+func isReadyWithin(c ask.Cond) bool {
+	return c.Op == ask.And && c.Has(ask.Ready) && slices.ContainsFunc(c.Of, ask.Cond.IsWithin)
 }
 
 // isDue reports whether a condition is of a due date, as in "what has to be done by Friday".

@@ -2,7 +2,6 @@ package outline
 
 import (
 	"slices"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/outline/parts"
@@ -32,13 +31,12 @@ func OfList(list *List, keep func(graph.Kind) bool) *Outline {
 	return o
 }
 
-// Doubt makes a list of which some words of the question choose nothing at most a part
-// of the answer.
-func (c *Confidence) Doubt(unused []string) {
-	if len(unused) == 0 || c.Answer != Likely {
+// Doubt makes an answer at most a part of one, for a reason, "" for none.
+func (c *Confidence) Doubt(reason string) {
+	if reason == "" || c.Answer != Likely {
 		return
 	}
 	c.Answer, c.Value = Partly, min(c.Value, justBelow*confidenceParams.Likely)
 	c.Reasons = slices.DeleteFunc(c.Reasons, func(reason string) bool { return reason == allUsed })
-	c.Reasons = append(c.Reasons, "not used: "+strings.Join(unused, " "))
+	c.Reasons = append(c.Reasons, reason)
 }

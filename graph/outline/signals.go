@@ -33,6 +33,7 @@ var signals = []signal{
 	{(*weighing).lacksDate, belowLikely},
 	{(*weighing).hasCorrected, times(1)},
 	{(*weighing).hasUnknown, times(1)},
+	{(*weighing).isUnnamedBesideUnknown, belowLikely},
 	{(*weighing).hasUnknownIdentifier, times(confidenceParams.Identifier)},
 	{(*weighing).hasUnknownName, times(confidenceParams.Identifier)},
 	{(*weighing).hasOtherWord, toPartlyAtLeast},
@@ -250,6 +251,13 @@ func (w *weighing) hasUnknown() (found bool, reasons []string) {
 		reasons = append(reasons, fmt.Sprintf("nothing has %q", word))
 	}
 	return len(reasons) > 0, reasons
+}
+
+// isUnnamedBesideUnknown reports whether a short question names nothing, and the graph lacks
+// some of its words: they may be what it asks. Of 37 likely answers to lists of outsiders,
+// three of seven wrong ones have it, and one right one.
+func (w *weighing) isUnnamedBesideUnknown() (found bool, reasons []string) {
+	return w.named == nil && !w.outline.IsVague && !w.isLong() && len(w.asked.Unknown) > 0, nil
 }
 
 // hasUnknownIdentifier reports whether the graph lacks a number or an identifier, which

@@ -134,9 +134,10 @@ func (a *answering) beside(none, about *outline.Outline) *outline.Outline {
 	best := &a.readings[0]
 	switch {
 	case none != nil && !findsMore(about, &best.Query):
+		none.Confidence.Doubt(a.unjoined(&best.Query))
 		return without(about, none, &best.Query)
 	case none != nil:
-		about.Confidence.Doubt([]string{best.Query.String()})
+		about.Confidence.Doubt(notUsed(best.Query.String()))
 	case asksLinks(best):
 		return a.withLinks(about)
 	case isPart(best, about) || mayList(best, about):
@@ -144,11 +145,55 @@ func (a *answering) beside(none, about *outline.Outline) *outline.Outline {
 			return o
 		}
 	}
-	if q := &best.Query; q.Kind != "" && (q.IsArranged() || !about.Named && !isNamedBy(about, best.Unused)) {
-		about.Confidence.Doubt(best.Unused) // the list that is asked for is not known whole
+	for _, d := range doubts {
+		if d(best, about) {
+			about.Confidence.Doubt(notUsed(cmp.Or(strings.Join(best.Unused, " "), best.Query.String())))
+		}
 	}
 	return about
 }
+
+// doubts report whether a list is asked for, by the best reading of a question, and what it
+// is about is not that list.
+var doubts = []func(best *ask.Reading, about *outline.Outline) bool{
+	func(best *ask.Reading, about *outline.Outline) bool { return best.Query.Kind != "" && best.Query.IsArranged() },
+	func(best *ask.Reading, about *outline.Outline) bool {
+		return best.Query.Kind != "" && !namesIt(about, &best.Query) && (!isNamedBy(about, best.Unused) || about.Named)
+	},
+	func(best *ask.Reading, about *outline.Outline) bool { // what blocks something that no title has
+		return !about.Named && best.Query.Where.Has(ask.State, ask.Open, ask.Done, ask.Overdue, ask.Late, ask.Ready, ask.Blocked, ask.Compare)
+	},
+}
+
+// notUsed returns the reason that some words choose nothing, "" for none.
+func notUsed(words string) string {
+	if words == "" {
+		return ""
+	}
+	return "not used: " + words
+}
+
+// unjoined returns the reason why an empty list may be no answer, "" for none: nothing of its
+// kind is joined to a milestone or record that it is of, or has what it is divided by.
+func (a *answering) unjoined(q *ask.Query) string {
+	if len(q.Group) > 0 {
+		if all := (ask.Query{Kind: q.Kind, RecordType: q.RecordType, Type: q.Type, Where: q.Where}); a.finds(all) {
+			return "nothing has what the list is divided by"
+		}
+	}
+	if q.Where.Op != ask.And {
+		return ""
+	}
+	for _, c := range q.Where.Of {
+		isShared := c.Op == ask.Scope && c.Entity.Kind.IsShared()
+		if isShared && !a.finds(ask.Query{Kind: q.Kind, RecordType: q.RecordType, Type: q.Type, Where: c}) {
+			return "nothing of the kind is joined to " + c.Entity.Label
+		}
+	}
+	return ""
+}
+
+func (a *answering) finds(q ask.Query) bool { return len(a.evaluator().Answer(q).Groups) > 0 }
 
 // inPart returns the answer to a reading that may be a part of the question. If it leaves
 // out words, such as a verb, values may be words of titles.
@@ -159,7 +204,7 @@ func (a *answering) inPart(r *ask.Reading) *outline.Outline {
 		o.List.Groups = append(o.List.Groups, a.list(&titled).List.Groups...)
 	}
 	o.IsRead = true
-	o.Confidence.Doubt(r.Unused)
+	o.Confidence.Doubt(notUsed(strings.Join(r.Unused, " ")))
 	return o
 }
 
@@ -204,9 +249,9 @@ func mayList(r *ask.Reading, about *outline.Outline) bool {
 // mostReadings is the maximum number of readings that an outline has.
 const mostReadings = 3
 
-// isSameOf reports whether a reading is another one in nothing but what the list is of, or
-// in the fields that have the values: notes are documents or outputs of that type, and
-// Utrecht is a place or a city.
+// isSameOf reports whether a reading is another one in nothing but what words of the graph
+// name: notes are documents or outputs of that type, Utrecht is a place or a city, v2.4 a
+// milestone or the version of an issue, and a list is divided by services or by a field.
 func isSameOf(r, other *ask.Reading) bool {
 	a, b := r.Query, other.Query
 	if len(r.Unused) > 0 || a.String() == b.String() {
@@ -214,6 +259,9 @@ func isSameOf(r, other *ask.Reading) bool {
 	}
 	a.Kind, a.Type, a.RecordType = b.Kind, b.Type, b.RecordType
 	a.Where, b.Where = a.Where.WithoutNames(), b.Where.WithoutNames()
+	if len(a.Group) == len(b.Group) {
+		a.Group = b.Group
+	}
 	return a.String() == b.String()
 }
 
@@ -245,8 +293,19 @@ func isNamedBy(o *outline.Outline, words []string) bool {
 func namesOther(o *outline.Outline, q *ask.Query) bool {
 	return o.Named && slices.ContainsFunc(o.Topics, func(t *outline.Topic) bool {
 		self := t.Entity.Self()
-		return !q.Names(ask.Entity{Kind: self.Kind, ID: self.ID, Label: self.Label})
+		return !isCalledAs(t, q) && !q.Names(ask.Entity{Kind: self.Kind, ID: self.ID, Label: self.Label})
 	})
+}
+
+// isCalledAs reports whether a topic has the name of the type of records that a query is of:
+// a plan is called Wells.
+func isCalledAs(t *outline.Topic, q *ask.Query) bool {
+	return q.RecordType != "" && text.IsPlural(text.Key(t.Entity.Self().Label), q.RecordType)
+}
+
+// namesIt reports whether the outline names what a question with a query is about.
+func namesIt(o *outline.Outline, q *ask.Query) bool {
+	return o.Named && !slices.ContainsFunc(o.Topics, func(t *outline.Topic) bool { return isCalledAs(t, q) })
 }
 
 // findsMore reports whether the outline has something where the answer to a query is
@@ -277,7 +336,8 @@ func asksList(q *ask.Query) bool {
 }
 
 // isOfWork reports whether a condition is on what entities of any kind may be: blocked,
-// ready, with a label or a priority, finished in a period, or open and of something named.
+// ready, with a label or a priority, finished in a period, or open and of something named
+// or with a value.
 func isOfWork(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Ready, ask.Blocked, ask.Overdue:
@@ -292,7 +352,8 @@ func isOfWork(c ask.Cond) bool {
 		return c.Link.Relation != "" && c.Link.To != nil
 	case ask.And:
 		isOpen := slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return part.Op == ask.Open })
-		return slices.ContainsFunc(c.Of, isOfWork) || isOpen && slices.ContainsFunc(c.Of, ask.Cond.IsWithin)
+		isChosen := func(part ask.Cond) bool { return part.IsWithin() || part.Op == ask.Equal }
+		return slices.ContainsFunc(c.Of, isOfWork) || isOpen && slices.ContainsFunc(c.Of, isChosen)
 	}
 	return false
 }
