@@ -156,7 +156,9 @@ func (a *answering) beside(none, about *outline.Outline) *outline.Outline {
 // doubts report whether a list is asked for, by the best reading of a question, and what it
 // is about is not that list.
 var doubts = []func(best *ask.Reading, about *outline.Outline) bool{
-	func(best *ask.Reading, about *outline.Outline) bool { return best.Query.Kind != "" && best.Query.IsArranged() },
+	func(best *ask.Reading, _ *outline.Outline) bool {
+		return best.Query.Kind != "" && best.Query.IsArranged()
+	},
 	func(best *ask.Reading, about *outline.Outline) bool {
 		return best.Query.Kind != "" && !namesIt(about, &best.Query) && (!isNamedBy(about, best.Unused) || about.Named)
 	},

@@ -40,6 +40,11 @@ func (f *calling) labels() {
 			}
 		}
 	}
+	f.labelSynonyms(called)
+}
+
+// labelSynonyms adds the labels for which a language has other words.
+func (f *calling) labelSynonyms(called map[string][]string) {
 	for _, one := range f.same {
 		labels := called[key(one.value)]
 		if labels == nil {

@@ -132,33 +132,37 @@ func (f *valuing) value(fields map[string]*havers, value []string, at, last int)
 
 // ownerCalled adds the only owner without a record whose name begins with a word.
 func (f *valuing) ownerCalled(at int) {
-	w, owner := f.words[at], ""
-	if w.Marks&text.Capital == 0 {
+	w := f.words[at]
+	if w.Marks&text.Capital == 0 || slices.ContainsFunc(f.graphs, func(g *memory.Graph) bool { return g.CallsPerson(w.Text) }) {
 		return
 	}
-	for i, x := range f.reader.Indexes {
-		if number := x.Words.Number(w.Text); number != 0 && !f.graphs[i].CallsPerson(w.Text) {
-			for _, value := range f.valuesWith(i, x.Words.Lookup(w.Text)) {
-				s := &value.entry.Sentences[value.at]
-				name, _ := searchtext.Property(value.entry.Fields[s.Field])
-				if !graph.IsOwnerKey(name) || s.Last < s.First+2 || value.entry.Tokens[s.First].Word() != number {
-					continue
-				}
-				var whole []string
-				for _, token := range value.entry.Sequence(int32(value.at), nil) {
-					whole = append(whole, graph.Capital(x.Words.Text(token.Word())))
-				}
-				called := strings.Join(whole, " ")
-				if owner != "" && owner != called {
-					return
-				}
-				owner = called
-			}
+	var owners []string
+	for i := range f.reader.Indexes {
+		owners = append(owners, f.ownersBeginning(i, w.Text)...)
+	}
+	slices.Sort(owners)
+	if owners = slices.Compact(owners); len(owners) == 1 {
+		f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: owners[0]}}, at, at+1, partPrior)
+	}
+}
+
+// ownersBeginning returns the names of several words of owners in a project that begin with
+// one.
+func (f *finding) ownersBeginning(project int, first string) (names []string) {
+	x := f.reader.Indexes[project]
+	for _, value := range f.valuesWith(project, x.Words.Lookup(first)) {
+		s := &value.entry.Sentences[value.at]
+		name, _ := searchtext.Property(value.entry.Fields[s.Field])
+		if !graph.IsOwnerKey(name) || s.Last < s.First+2 || x.Words.Text(value.entry.Tokens[s.First].Word()) != first {
+			continue
 		}
+		var whole []string
+		for _, token := range value.entry.Sequence(int32(value.at), nil) {
+			whole = append(whole, graph.Capital(x.Words.Text(token.Word())))
+		}
+		names = append(names, strings.Join(whole, " "))
 	}
-	if owner != "" {
-		f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: owner}}, at, at+1, partPrior)
-	}
+	return names
 }
 
 // numberedPriority adds the priority that a tracker writes as P1 where the question has
@@ -249,6 +253,9 @@ func (f *finding) folded(at, length int) []string {
 // the nurses, of a field of one type of records.
 func (f *valuing) pluralOf(at int) {
 	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
+	if stem, isOfY := strings.CutSuffix(value, "ie"); isOfY && len(stem) > leastCall { // stories
+		value = stem + "y"
+	}
 	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
 		return // who cooks, on nights
 	}

@@ -220,8 +220,8 @@ func isCalled(name, word string) bool {
 
 func scopeOf(e graph.Entity) ask.Cond {
 	c := e.Self()
-	return ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: c.Kind, ID: c.ID, Label: graph.Line(c.Label, shownName), IsPerson: graph.IsPerson(e)},
-		Period: dueDay(e)}
+	named := &ask.Entity{Kind: c.Kind, ID: c.ID, Label: graph.Line(c.Label, shownName), IsPerson: graph.IsPerson(e)}
+	return ask.Cond{Op: ask.Scope, Entity: named, Period: dueDay(e)}
 }
 
 // shownName is the maximum length of a name in a query, by eye.

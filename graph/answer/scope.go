@@ -1,0 +1,87 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/lists"
+	"dossier/graph/memory"
+	"dossier/graph/text"
+)
+
+// scope returns the filter for the entities of a named one.
+func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
+	name := text.Key(e.Label)
+	switch {
+	case e.Kind == graph.KindProject:
+		f.Projects = []string{e.ID}
+	case e.Kind == graph.KindRecord && e.ID == "":
+		f.OwnerName = &name
+	case e.Kind == graph.KindRecord:
+		f.Or = []lists.Filter{{Owners: []string{e.ID}}}
+		if strings.Contains(name, " ") { // props have owners by their whole names
+			f.Or = append(f.Or, lists.Filter{OwnerName: &name})
+		}
+		if !t.isPerson(e.ID) {
+			f.Or = append(f.Or, lists.Filter{IDs: []string{e.ID}}, lists.Filter{Linked: &lists.LinkFilter{IDs: []string{e.ID}}})
+			if plans := t.plansOf(e.ID, spec.Kind); plans != nil {
+				f.Or = append(f.Or, lists.Filter{Linked: &lists.LinkFilter{IDs: plans, Relations: between(spec, graph.KindPlan)}})
+			}
+		}
+	default:
+		f.Linked = &lists.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
+		if spec.Kind == e.Kind { // a plan is linked to its plans, and no part of itself
+			f.Not = &lists.Filter{IDs: []string{e.ID}}
+		}
+	}
+	return f
+}
+
+func (t *translation) isPerson(id string) bool {
+	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })
+}
+
+// plansOf returns the ids of the plans that are joined to a record, if no entity of a kind
+// is: tasks of a production are those of its plan.
+func (t *translation) plansOf(id string, kind graph.Kind) (plans []string) {
+	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(id) != nil })
+	if at < 0 || kind == graph.KindPlan || kind == graph.KindRecord {
+		return nil
+	}
+	g := t.graphs[at]
+	ord, _ := g.Ordinal(id)
+	for _, link := range g.Links(ord) {
+		switch other := g.At(link.Other).Self(); other.Kind {
+		case kind:
+			return nil
+		case graph.KindPlan:
+			if g.EdgeAt(link.Edge).Rel == graph.RelRelatesTo { // not those that somebody wrote
+				plans = append(plans, other.ID)
+			}
+		}
+	}
+	return plans
+}
+
+// wholes returns the ids of an entity and of those of its kind that it contains, and that
+// these contain: the plans of a plan.
+func (t *translation) wholes(e *ask.Entity) []string {
+	ids := []string{e.ID}
+	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(e.ID) != nil })
+	if at < 0 {
+		return ids
+	}
+	g := t.graphs[at]
+	for next := 0; next < len(ids); next++ {
+		ord, _ := g.Ordinal(ids[next])
+		for _, link := range g.Links(ord) {
+			other := g.At(link.Other).Self()
+			if link.Outgoing && other.Kind == e.Kind && g.EdgeAt(link.Edge).Rel.IsContainment() && !slices.Contains(ids, other.ID) {
+				ids = append(ids, other.ID)
+			}
+		}
+	}
+	return ids
+}
