@@ -200,7 +200,7 @@ func whoActs(text string) (people []sources.Person) {
 }
 
 // actionLines returns the lines of paragraphs that begin with such a word.
-func (p *page) actionLines() (list []markup.Item) {
+func (p *parsed) actionLines() (list []markup.Item) {
 	for _, b := range p.doc.Blocks {
 		at := b.Start
 		for line := range strings.Lines(p.doc.Source[b.Start:b.End]) {

@@ -28,7 +28,7 @@ func (p *page) isPlain() bool {
 	return isPlainProposal(p.path)
 }
 
-func (p *page) hasStatus() bool {
+func (p *parsed) hasStatus() bool {
 	if p.head.Text(statusNames...) != "" {
 		return true
 	}

@@ -203,7 +203,7 @@ var marks = map[byte]string{
 }
 
 // taskState returns the state of a task by its box, or else by its heading.
-func (p *page) taskState(item markup.Item) string {
+func (p *parsed) taskState(item markup.Item) string {
 	state := sources.Todo
 	if of, known := marks[item.Mark]; known {
 		state = of
