@@ -62,7 +62,8 @@ func TestMeant(t *testing.T) {
 		{graph.KindMilestone, "done", "completed"}, {graph.KindMilestone, "open", "pending"}, {graph.KindProject, "finished", "completed"},
 		{graph.KindRisk, "closed", "closed"}, {graph.KindRisk, "done", "closed"}, {graph.KindDecision, "done", "made"},
 		{graph.KindDecision, "open", "pending"}, {graph.KindDocument, "done", "published"}, {graph.KindOutput, "In-Review", ""},
-		{graph.KindDocument, "in review", "in_review"}, {graph.KindTask, "", ""}, {graph.KindTask, "lost", ""}, {graph.KindGoal, "ended", ""}, {graph.KindSignal, "done", ""},
+		{graph.KindDocument, "in review", "in_review"}, {graph.KindTask, "", ""}, {graph.KindTask, "lost", ""},
+		{graph.KindGoal, "ended", ""}, {graph.KindSignal, "done", ""},
 	} {
 		if got := states.Meant(graph.SpecOf(test.kind), test.text); got != test.want {
 			t.Errorf("%s %q is %q, want %q", test.kind, test.text, got, test.want)

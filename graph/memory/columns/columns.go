@@ -72,7 +72,7 @@ func saveColumn(w *flat.Writer, f *graph.Field, entities []*graph.Common) {
 		saveValues(w, entities, func(e *graph.Common) *float64 { return *graph.At[*float64](f, e) },
 			func(n float64) int64 { return int64(math.Float64bits(n)) })
 	case *bool:
-		saveValues(w, entities, func(e *graph.Common) *bool { return graph.At[bool](f, e) }, func(is bool) int64 { return bit(is) })
+		saveValues(w, entities, func(e *graph.Common) *bool { return graph.At[bool](f, e) }, bit)
 	default:
 		w.Fail(graph.BadInput(f.Name, "a field of type %s cannot be saved", f.Type))
 	}
