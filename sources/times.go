@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,11 +75,20 @@ func TimeIn(text string, monthFirst bool) (string, bool) {
 			return formatted(at, layout)
 		}
 	}
+	if at, err := time.Parse("2-1-2006", text); err == nil && at.Day() > 12 { // otherwise it may be the month
+		return formatted(at, "2-1-2006")
+	}
+	if bare := ordinal.ReplaceAllString(text, "$1"); bare != text {
+		return TimeIn(bare, monthFirst)
+	}
 	if at, layout, is := named(text); is {
 		return formatted(at, layout)
 	}
 	return seconds(text)
 }
+
+// ordinal matches days such as 5th.
+var ordinal = regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
 
 // months are the beginnings of the names of months in German, French and Spanish, by
 // those in English.

@@ -100,7 +100,7 @@ func (f decisionAdder) addDecision(p *page) {
 	item.Fields = columnsOf(decisionPage{p}, item.Fields)
 	f.decisionStatus(p, item)
 	item.Title = p.number.title(p.title)
-	setType(item, p.number.prefix)
+	setType(item, p.number.series())
 	f.finish(p, item, fl)
 }
 

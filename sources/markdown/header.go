@@ -40,6 +40,10 @@ func headerOf(doc *markup.Doc) (pairs []pair, end int) {
 		}
 		if len(found) > 0 {
 			pairs, end = append(pairs, found...), block.End
+			if block.Kind == markup.TableBlock { // without its last rule
+				rest, _, _ := strings.Cut(doc.Source[end:], "\n")
+				end += len(rest)
+			}
 		}
 	}
 	for _, p := range pairs {

@@ -170,11 +170,12 @@ func isActionHeading(text string) bool {
 var (
 	actionLine = regexp.MustCompile(`^(?:ACTION|Action)(?: (?:ITEM|Item|item))?(?: ([\pL@][\pL@., &/-]{0,40}?))?: *(\S.*)$`)
 	assigned   = regexp.MustCompile(`^(@?\p{Lu}[\pL.'-]*(?:(?:, | and | & |/| )\p{Lu}[\pL.'-]*){0,3}) (?:to|will|soll|wird) \pL`)
+	behind     = regexp.MustCompile(`(?: [-–] |: )(\p{Lu}[\pL.'-]*(?: \p{Lu}[\pL.'-]*)?)$`)
 	noAction   = regexp.MustCompile(`(?i)^(none|no action|n/a|nothing|keine|everyone|all) ?\b`)
 )
 
-// setAction makes an item what minutes ask somebody to do, and reports whether they do: by a
-// heading above it, or by a word before it, as in "ACTION: Ann to write the summary".
+// setAction makes an item what minutes ask somebody to do, and reports whether they do: below
+// a heading, or by a word before it, as in "ACTION: Ann to write it".
 func (p *page) setAction(item *markup.Item) bool {
 	said := actionLine.FindStringSubmatch(item.Text)
 	isBelow := item.Parent >= 0 && isActionHeading(p.doc.Items[item.Parent].Text) ||
@@ -189,8 +190,11 @@ func (p *page) setAction(item *markup.Item) bool {
 		!isOfContents(p.doc, *item)
 }
 
-// whoActs returns those whom minutes ask to do something, as in "Ann and Bo to write it".
+// whoActs returns who is asked to do something: "Ann and Bo to write it", "the text: Ann".
 func whoActs(text string) (people []sources.Person) {
+	if found := behind.FindStringSubmatch(text); found != nil {
+		return []sources.Person{{Name: found[1]}}
+	}
 	if found := assigned.FindStringSubmatch(text); found != nil {
 		for _, name := range sources.SplitList(strings.NewReplacer(" and ", ",", " & ", ",", "/", ",").Replace(found[1])) {
 			people = append(people, sources.Person{Name: strings.TrimSpace(name)})

@@ -1,7 +1,9 @@
 package markdown
 
 import (
+	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +18,25 @@ type number struct {
 	digits string // as written, such as 0007
 }
 
+// compound matches the names of records of a part of a project: "ODH-ADR-MS-0003-use-x.md".
+var compound = regexp.MustCompile(`^((?:[A-Za-z]+[-_ ]){0,2}(?i:adr|rfc)[-_ ](?:[A-Za-z]+[-_ ]){0,2})(\d{1,6})(?:[-_. ]|$)`)
+
+var seriesWord = regexp.MustCompile(`\b(ADR|RFC)\b`)
+
+// series returns the word for the series that a prefix has: ADR of ODH-ADR-MS.
+func (n number) series() string {
+	return cmp.Or(seriesWord.FindString(n.prefix), n.prefix)
+}
+
 // numberOf returns the number in the name of a file, or of its folder if it is
 // about that: "0007-use-x.md", "pep-0572.rst", "ADR007_x.md", "0042-x/README.md".
 func numberOf(name string) number {
 	base := stem(name)
 	if isIndexName(base) {
 		base = path.Base(path.Dir(name))
+	}
+	if found := compound.FindStringSubmatch(base); found != nil {
+		return number{strings.ToUpper(strings.TrimRight(found[1], "-_ ")), found[2]}
 	}
 	letters := 0
 	for letters < len(base) && unicode.IsLetter(rune(base[letters])) {
@@ -72,6 +87,9 @@ func (n number) names() (names []string) {
 	if n.prefix != "" {
 		names = append(names, n.prefix+"-"+n.digits, n.prefix+"-"+value, n.prefix+" "+value)
 	}
+	if of := n.series(); of != n.prefix && of == n.prefix[strings.LastIndexAny(n.prefix, "-_ ")+1:] {
+		names = append(names, of+"-"+n.digits, of+" "+value)
+	}
 	if n.digits[0] == '0' { // others may be any number
 		names = append(names, n.digits)
 	}
@@ -83,7 +101,7 @@ func (n number) names() (names []string) {
 func (n number) title(title string) string {
 	value := strconv.Itoa(n.value())
 	shown, hyphen := value, "-"
-	switch n.prefix {
+	switch n.series() {
 	case "", "ADR":
 		shown = n.digits
 	case "PEP", "RFC":

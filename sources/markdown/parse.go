@@ -201,6 +201,9 @@ func (p *page) titleOf(notes bool) string {
 	return spaced(p.stem())
 }
 
+// generic matches headings that any text may have.
+var generic = regexp.MustCompile(`(?i)^(?:[ivx\d]+[.)] *)?(overview|introduction|contents|table of contents|toc)$`)
+
 // topHeading returns the heading that is the title of a text: the first one of
 // the first level, or else the first one. In notes it counts only at the top, and if the
 // file has the same name or none that people would say: some begin notes with a heading
@@ -214,6 +217,9 @@ func (p *page) topHeading(notes bool) string {
 		return ""
 	}
 	for _, h := range p.doc.Headings {
+		if h.Level == 1 && generic.MatchString(h.Text) {
+			return "" // the name of the file says more
+		}
 		if h.Level == 1 && h.Text != "" {
 			return h.Text
 		}
@@ -265,7 +271,8 @@ func (p *page) isTemplate(notes bool) bool {
 		return p.isModel(words)
 	}
 	if first == "template" || last == "template" {
-		return len(words) == 1 && !notes || isPlaceholder(first) || templateTitle.MatchString(p.title)
+		isCalled := templateTitle.MatchString(p.title) && (!notes || p.hasPlaceholders())
+		return len(words) == 1 && !notes || isPlaceholder(first) || isCalled
 	}
 	if inFolderOfTemplates(p.path) {
 		return p.hasPlaceholders() || templateTitle.MatchString(p.title)
