@@ -26,7 +26,7 @@ const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $
     total truncated counts { kind count } text(mode: $mode) @include(if: $texts)
     groups(first: $first, offset: $offset) {
       kind total
-      items { relation label direction edgeId isContextDocument entity { id kind externalId label stateKey typeKey } }
+      items { relation label direction edgeId isContextDocument entity { id kind externalId label stateKey labels typeKey } }
     }
   }
 }`
@@ -141,14 +141,14 @@ func (a *linksAnswer) rows(ctx context.Context, ask requests.Asker) (rows [][]st
 	for _, text := range a.items() {
 		var item struct {
 			Label  string
-			Entity struct{ ID, Kind, Label, StateKey string }
+			Entity listed
 		}
 		if err := json.Unmarshal(text, &item); err != nil {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 		to := item.Entity
 		ids = append(ids, to.ID)
-		rows = append(rows, []string{"", strings.ToLower(to.Kind), to.StateKey, item.Label, to.Label})
+		rows = append(rows, []string{"", strings.ToLower(to.Kind), to.state(), item.Label, to.Label})
 	}
 	for i, id := range requests.ShownIDs(ctx, ask, ids) {
 		rows[i][0] = id

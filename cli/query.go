@@ -158,7 +158,7 @@ func (c *listCommand) Run(ctx context.Context, api *requests.API, streams termin
 	var answer struct {
 		List struct {
 			TotalCount int
-			Nodes      []struct{ ID, Label, StateKey string }
+			Nodes      []listed
 		}
 	}
 	err = api.Print(ctx, ask, c.question(spec, filter), c.Reading, &answer, func() error {
@@ -168,7 +168,7 @@ func (c *listCommand) Run(ctx context.Context, api *requests.API, streams termin
 		}
 		ids = requests.ShownIDs(ctx, ask, ids)
 		for i, node := range answer.List.Nodes {
-			rows[i] = []string{ids[i], node.StateKey, node.Label}
+			rows[i] = []string{ids[i], node.state(), node.Label}
 		}
 		return c.PrintRows(streams, []string{"ID", "STATE", "LABEL"}, rows, answer.List.TotalCount)
 	})
@@ -188,7 +188,7 @@ func (c *listCommand) question(spec *graph.Spec, filter map[string]any) requests
 	}
 	input := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
 	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { "+
-		"totalCount nodes { id label stateKey } } }",
+		"totalCount nodes { id kind label stateKey labels } } }",
 		input, declared, spec.Plural, project)
 	return requests.Question{Text: text, Variables: variables}
 }

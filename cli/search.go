@@ -6,6 +6,8 @@ import (
 
 	"dossier/cli/requests"
 	"dossier/cli/terminal"
+	"dossier/graph"
+	"dossier/graph/states"
 )
 
 type searchCommand struct {
@@ -19,14 +21,25 @@ type searchCommand struct {
 const searchQuery = `query ($query: String!, $projectId: ID, $kinds: [Kind!], $first: Int) {
   search(query: $query, projectId: $projectId, kinds: $kinds, first: $first) {
     total endCursor semantic text
-    hits { score confidence snippet matchedFields entity { id kind externalId label stateKey typeKey } project { id name } }
+    hits { score confidence snippet matchedFields entity { id kind externalId label stateKey labels typeKey } project { id name } }
   }
 }`
+
+// listed is what a line of a list says of an entity.
+type listed struct {
+	ID, Kind, Label, StateKey string
+	Labels                    []string
+}
+
+// state returns the state as texts say it.
+func (l *listed) state() string {
+	return states.Shown(&graph.Common{Kind: graph.Kind(strings.ToLower(l.Kind)), StateKey: &l.StateKey, Labels: l.Labels})
+}
 
 // A hit is a result of a search.
 type hit struct {
 	Snippet string
-	Entity  struct{ ID, Kind, Label, StateKey string }
+	Entity  listed
 	Project struct{ Name string }
 }
 
@@ -61,7 +74,7 @@ func (c *searchCommand) Run(ctx context.Context, api *requests.API, streams term
 		ids = requests.ShownIDs(ctx, ask, ids)
 		for i, one := range found.Hits {
 			rows[i] = []string{
-				ids[i], strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,
+				ids[i], strings.ToLower(one.Entity.Kind), one.Entity.state(), one.Entity.Label, one.Project.Name, one.Snippet,
 			}
 		}
 		return c.PrintRows(streams, []string{"ID", "KIND", "STATE", "LABEL", "PROJECT", "TEXT"}, rows, found.Total)

@@ -380,7 +380,7 @@ var layers = []layer{
 	},
 	{
 		"cli": {"graph/called",
-			"graph/history",
+			"graph/history", "graph/states",
 			"glyphs", "problems", "graph", "graph/reader", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc",
 			"graph/searchtext", "loaders", "ndjson", "cli/complete", "cli/manual", "db/backup", "cli/settings", "socket",
 			"telemetry/traces", "db/sqlstore", "mcp", "cli/terminal", "graph/contextdoc/known", "cli/storage", "cli/requests", "cli/doctor",
