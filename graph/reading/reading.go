@@ -75,6 +75,9 @@ func Of(e graph.Entity) *Reading {
 			}
 		}
 	}
+	if record, is := e.(*graph.Record); is && len(record.Fields) > len("{}") {
+		r.Fields = append(r.Fields, Field{"fields", string(record.Fields), true})
+	}
 	r.Sections = sectionsOf(r.Text.Text)
 	r.Headings = len(r.Sections)
 	r.Text.Total = utf8.RuneCountInString(r.Text.Text)
