@@ -263,7 +263,7 @@ var ofIssues = []string{
 
 // preferred returns how much a name is that of a title, an id or a status, of several.
 func preferred(name string) int {
-	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key", "state", "status"}, name)
+	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key", "state", "status", "custom status"}, name)
 }
 
 // several are the roles of which a table may have several columns.
