@@ -134,7 +134,7 @@ var layers = []layer{
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
 		"graph/records":    {"graph/check", "graph", "graph/memory", "graph/text", "graph/inert"},
-		"graph/prompt":     {"glyphs", "graph", "graph/states", "graph/memory", "graph/attention", "graph/inert", "graph/text"},
+		"graph/prompt":     {"glyphs", "graph", "graph/states", "graph/memory", "graph/attention", "graph/view", "graph/inert", "graph/text"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/relevance/naming", "graph/relevance/terms", "graph/text"},

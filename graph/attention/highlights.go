@@ -57,7 +57,7 @@ func (h *Highlight) Returned() int { return len(h.Items) }
 func (h *Highlight) Complete() bool { return len(h.Items)+h.ListedBefore == h.Total }
 
 // highlights are the lists, in the order of prompts: sections of the table of views.
-var highlights = view.Workspace()
+var highlights = view.Lists()
 
 // The names of lists that are referred to elsewhere.
 const (

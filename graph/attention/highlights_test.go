@@ -79,19 +79,22 @@ func TestHighlights(t *testing.T) {
 		{
 			attention.HighlightQuery{Selection: attention.SelectLinked},
 			"Blocked tasks: later ancient stuck (3); Overdue tasks: late (3); Tasks in progress: new (1); Tasks starting or due within 7 days: " +
-				"soon (1); Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last " +
+				"soon (1); Open tasks changed in the last 7 days: (2); " +
+				"Tasks to do: (2); Decisions: pending last early (3); Milestones, open, missed and last " +
 				"reached: missed missed-date next far reached (5)",
 		},
 		{
 			attention.HighlightQuery{Selection: attention.SelectDirect},
 			"Blocked tasks: ancient stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon " +
-				"(1); Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: " +
+				"(1); Open tasks changed in the last 7 days: (2); " +
+				"Tasks to do: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: " +
 				"missed missed-date next far reached (5)",
 		},
 		{
 			attention.HighlightQuery{Within: new(1), Classic: true},
 			"Blocked tasks: stuck ancient (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon " +
-				"(1); Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: " +
+				"(1); Open tasks changed in the last 7 days: (2); " +
+				"Tasks to do: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: " +
 				"next far missed-date missed reached (5)",
 		},
 	} {
@@ -159,7 +162,8 @@ func TestHighlightOrder(t *testing.T) {
 		}
 	}
 	want := []string{
-		"Overdue tasks: fresh old ancient (3)", "Risks, open: worst happened likely unlikely (4)", "Goals: sooner later draft achieved (4)",
+		"Overdue tasks: fresh old ancient (3)",
+		"Tasks to do: (3)", "Risks, open: worst happened likely unlikely (4)", "Goals: sooner later draft achieved (4)",
 		"Outputs: review made (2)", "Requirements: first none (2)",
 	}
 	if !slices.Equal(got, want) {

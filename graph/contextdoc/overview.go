@@ -15,8 +15,7 @@ import (
 )
 
 // overview returns the body about a project, about one entity in its project,
-// or about all projects. It reads the texts that the body may quote in one
-// call.
+// or about all projects.
 func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, error) {
 	options := sc.options(r)
 	switch start := &r.start; {
@@ -26,7 +25,23 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 		return w.workspace(ctx, r, sc, sc.projects[0], options)
 	}
 	options.Projects = sc.attention
-	return global(sc.projects.Graphs(), sc.warnings, options), nil
+	return w.overviewOf(ctx, r, sc, "", options, sc.warnings)
+}
+
+// overviewOf returns the body about an entity, which may be a project, or all projects if id
+// is "". It reads the texts that the body may quote in one call.
+func (w *Writer) overviewOf(ctx context.Context, r *request, sc *scope, id string, options prompt.Options, warnings []Warning) (body, error) {
+	graphs := sc.projects.Graphs()
+	refs, err := prompt.OverviewTexts(graphs, id, options)
+	if err != nil {
+		return nil, err
+	}
+	if options.Full, err = w.fullTexts(ctx, r, sc, refs); err != nil {
+		return nil, err
+	}
+	return prompted(options, warnings, func(options prompt.Options) (*prompt.Document, error) {
+		return prompt.Overview(graphs, id, options)
+	}, fromStart), nil
 }
 
 // options returns the options of an overview.
@@ -51,12 +66,12 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	if project == nil && len(sc.projects) == 1 {
 		project = sc.projects[0].Graph
 	}
-	write := global(sc.projects.Graphs(), nil, sc.options(r))
+	write, err := w.overviewOf(ctx, r, sc, "", sc.options(r), nil)
 	if project != nil {
-		var err error
-		if write, err = w.workspace(ctx, r, sc, sc.project(project), sc.options(r)); err != nil {
-			return nil, err
-		}
+		write, err = w.workspace(ctx, r, sc, sc.project(project), sc.options(r))
+	}
+	if err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		d, err := write(ctx, maxTokens)
@@ -67,26 +82,9 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	}, nil
 }
 
-// global returns the body about all projects.
-func global(graphs []*memory.Graph, warnings []Warning, options prompt.Options) body {
-	return prompted(options, warnings, func(options prompt.Options) (*prompt.Document, error) {
-		return prompt.Global(graphs, options)
-	}, fromStart)
-}
-
 func (w *Writer) workspace(ctx context.Context, r *request, sc *scope, p projects.Project, options prompt.Options) (body, error) {
-	g := p.Graph
-	if g.Project() == nil {
-		return nil, graph.NotFound("project", g.Revision.ProjectID)
-	}
 	options.PeopleOwn = PeopleOwn(p)
-	var err error
-	if options.Full, err = w.fullTexts(ctx, r, sc, prompt.WorkspaceTexts(g, options)); err != nil {
-		return nil, err
-	}
-	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
-		return prompt.Workspace(g, options)
-	}, fromStart), nil
+	return w.overviewOf(ctx, r, sc, p.Graph.Revision.ProjectID, options, nil)
 }
 
 // focus returns the body about an entity. Its neighbours are in the order of a
@@ -110,16 +108,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 		found.warnings = nil // there are no other entities, which the text says
 	}
 	options.Owned = sc.owned(g, g.Entity(id))
-	refs, err := prompt.NearestTexts(g, id, options)
-	if err != nil {
-		return nil, err
-	}
-	if options.Full, err = w.fullTexts(ctx, r, sc, refs); err != nil {
-		return nil, err
-	}
-	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
-		return prompt.Focus(g, id, options)
-	}, fromStart), nil
+	return w.overviewOf(ctx, r, sc, id, options, found.warnings)
 }
 
 // project returns the project of a graph of the scope.

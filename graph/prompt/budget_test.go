@@ -48,9 +48,9 @@ func TestBudgetHolds(t *testing.T) {
 			JSON: rapid.Bool().Draw(t, "json")}
 		id := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "focus").Self().ID
 		for name, compose := range map[string]func() (*prompt.Document, error){
-			"workspace": func() (*prompt.Document, error) { return prompt.Workspace(g, options) },
-			"focus":     func() (*prompt.Document, error) { return prompt.Focus(g, id, options) },
-			"global":    func() (*prompt.Document, error) { return prompt.Global([]*memory.Graph{g}, options) },
+			"workspace": func() (*prompt.Document, error) { return workspace(g, options) },
+			"focus":     func() (*prompt.Document, error) { return focus(g, id, options) },
+			"global":    func() (*prompt.Document, error) { return prompt.Overview([]*memory.Graph{g}, "", options) },
 		} {
 			first, err := compose()
 			if err != nil {
@@ -70,7 +70,7 @@ func TestMoreBudgetTellsMore(t *testing.T) {
 	g, count := memory.NewGraph(graphtest.Synthetic(300, 900)), graphtest.Counter(t)
 	nodes := 0
 	for _, budget := range []int{200, 1000, 4000, 20_000} {
-		d, err := prompt.Workspace(g, prompt.Options{MaxTokens: budget, Count: count, Now: now})
+		d, err := workspace(g, prompt.Options{MaxTokens: budget, Count: count, Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestSampleWorkspaces(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(graphs)) {
 		for _, budget := range []int{100, 500, 4000, 20_000} {
 			options := prompt.Options{MaxTokens: budget, Count: count, Now: now}
-			d, err := prompt.Workspace(graphs[name], options)
+			d, err := workspace(graphs[name], options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestSampleWorkspaces(t *testing.T) {
 func BenchmarkWorkspace(b *testing.B) {
 	g, count := memory.NewGraph(graphtest.Synthetic(20_000, 40_000)), graphtest.Counter(b)
 	for b.Loop() {
-		if _, err := prompt.Workspace(g, prompt.Options{MaxTokens: 4000, Count: count, Now: now}); err != nil {
+		if _, err := workspace(g, prompt.Options{MaxTokens: 4000, Count: count, Now: now}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,6 +15,7 @@ type Chapter struct {
 	heading func(counts) Block // nil for none
 	pieces  []*Piece
 	lane    lane
+	place   int      // among the lists of an overview
 	list    *listing // what belongs in the list, nil if the chapter is not a list
 	// blocks returns the blocks of the shown pieces; nil for those that they have.
 	// The text already has lines about the entities in said.
@@ -46,6 +47,11 @@ func NewChapter(name, heading string, of []graph.Entity, blocks func(shown []*Pi
 		}
 	}
 	return c
+}
+
+// newList returns the chapter of a list, without entities.
+func newList(heading string) *Chapter {
+	return &Chapter{name: strings.ToLower(heading), heading: counted(heading), lane: laneLists, list: &listing{}}
 }
 
 // Add appends a piece about an entity, nil for none, which costs as much as a block.

@@ -27,7 +27,7 @@ type taken struct{ chapter, sum int }
 
 // Compose returns a document with as much of the chapters as fits the budget.
 func Compose(chapters []*Chapter, options Options) (*Document, error) {
-	return compose(chapters, nil, laneShares(options), options)
+	return compose(chapters, nil, usualShares(), options)
 }
 
 // compose returns a document with as much of the chapters as fits the budget.

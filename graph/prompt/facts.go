@@ -11,50 +11,28 @@ import (
 	"dossier/graph/memory"
 )
 
-// lensFacts are the facts, by their names in lenses.
-var lensFacts = []struct {
-	name string
-	fact fact
-}{
-	{"state", state}, {"priority", column("priority", "priority ")}, {"impact", column("impact", "impact ")},
-	{"dates", decidedAt}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
-	{"dates", column("mitigated_at", "mitigated ")}, {"dates", column("ts", "")},
-	{"progress", of(graph.KindGoal, progress)}, {"progress", of(graph.KindPlan, taskCount)},
-	{"owner", owner}, {"owner", of(graph.KindRecord, recordRole)}, {"labels", labelsOf},
-}
+// factNames are the names of facts in lenses, in the order in which they are beside names.
+var factNames = []string{"state", "priority", "impact", "dates", "progress", "owner", "labels"}
 
 // FactNames returns the names of the facts that [Facts] knows.
-func FactNames() []string {
-	var names []string
-	for _, fact := range lensFacts {
-		names = append(names, fact.name)
-	}
-	return slices.Compact(names)
-}
+func FactNames() []string { return slices.Clone(factNames) }
 
 // Facts returns those of the named facts that an entity has at a time, in the order of
 // [FactNames]. Only full entities have owners.
 func Facts(g *memory.Graph, e graph.Entity, names []string, now time.Time) []string {
+	d := describer{graphs: []*memory.Graph{g}, options: Options{Now: now}}
 	var facts []string
-	for _, fact := range lensFacts {
-		if !slices.Contains(names, fact.name) {
-			continue
-		}
-		if text := fact.fact(describer{graphs: []*memory.Graph{g}, options: Options{Now: now}}, e); text != "" {
-			facts = append(facts, text)
+	for _, name := range factNames {
+		for _, part := range lineParts[e.Self().Kind] {
+			if part.lens != name || part.listed || !slices.Contains(names, name) {
+				continue
+			}
+			if text := part.fact(d, e); text != "" {
+				facts = append(facts, text)
+			}
 		}
 	}
 	return facts
-}
-
-// of restricts a fact to entities of one kind.
-func of(kind graph.Kind, known fact) fact {
-	return func(d describer, e graph.Entity) string {
-		if e.Self().Kind != kind {
-			return ""
-		}
-		return known(d, e)
-	}
 }
 
 // ownerLabel is the maximum length of an owner's name, in characters; by eye.

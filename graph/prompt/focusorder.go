@@ -13,43 +13,43 @@ import (
 // Among equals, lists take turns, so that many tasks leave room for the risks of
 // a plan: in the first turn, each list has one entity, and in the others the
 // square root of its length. By eye, on plans of three graphs.
-func (f *focus) order() {
-	places := placesOf(f.options.Ranked)
+func (o *overview) order() {
+	places := placesOf(o.options.Ranked)
 	byNeed := func(a, b *memory.LinkedEntity) int {
-		return cmp.Or(f.byUrgency(a.Entity, b.Entity), cmp.Compare(places(a.Entity), places(b.Entity)))
+		return cmp.Or(o.byUrgency(a.Entity, b.Entity), cmp.Compare(places(a.Entity), places(b.Entity)))
 	}
-	slices.SortStableFunc(f.linked, func(a, b *memory.LinkedEntity) int {
-		return cmp.Or(f.byPlace(a, b), byNeed(a, b))
+	slices.SortStableFunc(o.linked, func(a, b *memory.LinkedEntity) int {
+		return cmp.Or(o.byPlace(a, b), byNeed(a, b))
 	})
 	lists := map[string][]*memory.LinkedEntity{}
-	for _, linked := range f.linked {
-		label := f.label(linked)
+	for _, linked := range o.linked {
+		label := o.label(linked)
 		lists[label] = append(lists[label], linked)
 	}
-	turns := make(map[*memory.LinkedEntity]int, len(f.linked))
+	turns := make(map[*memory.LinkedEntity]int, len(o.linked))
 	for _, list := range lists {
 		for i, linked := range list {
 			turns[linked] = int(math.Ceil(float64(i) / math.Sqrt(float64(len(list)))))
 		}
 	}
-	slices.SortStableFunc(f.linked, func(a, b *memory.LinkedEntity) int {
-		return cmp.Or(f.byPlace(a, b), cmp.Compare(turns[a], turns[b]), cmp.Compare(f.place(a), f.place(b)), byNeed(a, b))
+	slices.SortStableFunc(o.linked, func(a, b *memory.LinkedEntity) int {
+		return cmp.Or(o.byPlace(a, b), cmp.Compare(turns[a], turns[b]), cmp.Compare(o.place(a), o.place(b)), byNeed(a, b))
 	})
 }
 
 // byPlace compares the places of kinds and of relations up to [afterFirst], and
 // whether what the entity waits for is done.
-func (f *focus) byPlace(a, b *memory.LinkedEntity) int {
+func (o *overview) byPlace(a, b *memory.LinkedEntity) int {
 	return cmp.Or(
-		cmp.Compare(f.options.kindPlace(a.Entity.Self().Kind), f.options.kindPlace(b.Entity.Self().Kind)),
-		cmp.Compare(min(f.place(a), afterFirst), min(f.place(b), afterFirst)), cmp.Compare(f.isOver(a), f.isOver(b)))
+		cmp.Compare(o.options.kindPlace(a.Entity.Self().Kind), o.options.kindPlace(b.Entity.Self().Kind)),
+		cmp.Compare(min(o.place(a), afterFirst), min(o.place(b), afterFirst)), cmp.Compare(o.isOver(a), o.isOver(b)))
 }
 
 // byUrgency compares entities by whether they are done, except documents, whose
 // texts count as much when they are published, and by their need for attention.
 // The classic ranking has neither.
-func (f *focus) byUrgency(a, b graph.Entity) int {
-	if f.options.Classic {
+func (o *overview) byUrgency(a, b graph.Entity) int {
+	if o.options.Classic {
 		return 0
 	}
 	isDone := func(e graph.Entity) int {
@@ -58,7 +58,7 @@ func (f *focus) byUrgency(a, b graph.Entity) int {
 		}
 		return 0
 	}
-	return cmp.Or(isDone(a)-isDone(b), graph.Score(b, f.options.Now)-graph.Score(a, f.options.Now))
+	return cmp.Or(isDone(a)-isDone(b), graph.Score(b, o.options.Now)-graph.Score(a, o.options.Now))
 }
 
 // placesOf returns a function that returns the index of an entity in ids, or
@@ -91,10 +91,10 @@ const (
 )
 
 // place returns the place of a linked entity in this order.
-func (f *focus) place(linked *memory.LinkedEntity) int {
+func (o *overview) place(linked *memory.LinkedEntity) int {
 	relation := linked.Relation
 	switch {
-	case f.options.Relations[relation] > 1 && !relation.Vague():
+	case o.options.Relations[relation] > 1 && !relation.Vague():
 		return ofLens
 	case slices.Contains(waitsFor, relation):
 		return waitedFor
@@ -107,9 +107,9 @@ func (f *focus) place(linked *memory.LinkedEntity) int {
 }
 
 // isOver returns 1 if the entity waits for linked and linked is done, else 0.
-func (f *focus) isOver(linked *memory.LinkedEntity) int {
+func (o *overview) isOver(linked *memory.LinkedEntity) int {
 	c := linked.Entity.Self()
-	if f.place(linked) == waitedFor && c.IsOver() {
+	if o.place(linked) == waitedFor && c.IsOver() {
 		return 1
 	}
 	return 0

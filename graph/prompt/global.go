@@ -7,42 +7,33 @@ import (
 	"dossier/graph"
 	"dossier/graph/attention"
 	"dossier/graph/inert"
-	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
-// projectWeight is the weight of the list of projects, by eye. Its lines are
-// included before those of other lists.
-const projectWeight = 100
-
-// Global returns the document about several projects: a line for each, those
-// that need attention first, then what is blocked, due and at risk in all of
-// the graphs. It ignores graphs without a project entity. Options may have more
-// projects than graphs.
-func Global(graphs []*memory.Graph, options Options) (*Document, error) {
-	d := describer{options: options, naming: len(graphs) > 1}
-	projects := options.Projects
-	if projects == nil {
-		projects = attention.Attend(graphs, options.Now)
+// attend finds the projects, those that need attention first, and their graphs.
+func (o *overview) attend() {
+	graphs := o.graphs
+	if o.graphs, o.projects = nil, o.options.Projects; o.projects == nil {
+		o.projects = attention.Attend(graphs, o.options.Now)
 	}
-	for _, project := range projects {
+	for _, project := range o.projects {
 		for _, g := range graphs {
 			if g.Revision.ProjectID == project.Project.ID {
-				d.graphs = append(d.graphs, g)
-				d.options.Start(g, project.Project.ID)
+				o.graphs = append(o.graphs, g)
+				o.options.Start(g, project.Project.ID)
 			}
 		}
 	}
-	title := &Chapter{name: "title", lane: laneHead}
-	title.add(0, nil, Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
-	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
-	list := &Chapter{name: "projects", heading: spaced, lane: laneLists, list: &listing{}}
-	for i, project := range projects {
+}
+
+// projectList returns the list of the projects, with a line for each.
+func (o *overview) projectList(of *view.Section) []*Chapter {
+	list := &Chapter{name: "projects", heading: spaced, list: &listing{}}
+	for i, project := range o.projects {
 		list.list.add(project.Project)
-		list.add(float64(i+1)/projectWeight, project.Project, d.projectItem(project))
+		list.add(float64(i+1)/of.Share, project.Project, o.projectItem(project))
 	}
-	sections := append([]*Chapter{title, list}, d.lists()...)
-	sections = append(sections, d.unlisted())
-	return compose(sections, d.agenda, laneShares(d.options), d.options)
+	return []*Chapter{list}
 }
 
 // projectItem returns the line of a project, with why it needs attention.

@@ -52,18 +52,26 @@ func TestGolden(t *testing.T) {
 		case "highlights":
 			return highlightsText(g), nil
 		case "workspace":
-			return text(prompt.Workspace(g, options))
+			return text(workspace(g, options))
 		case "json":
 			options.JSON = true
-			document, err := text(prompt.Workspace(g, options))
+			document, err := text(workspace(g, options))
 			return document + "\n", err
 		case "focus":
-			return text(prompt.Focus(g, graph.ID(words[1]), options))
+			return text(focus(g, graph.ID(words[1]), options))
 		case "global":
-			return text(prompt.Global([]*memory.Graph{g}, options))
+			return text(prompt.Overview([]*memory.Graph{g}, "", options))
 		}
 		return "", fmt.Errorf("unknown request %s", request)
 	})
+}
+
+func workspace(g *memory.Graph, options prompt.Options) (*prompt.Document, error) {
+	return focus(g, g.Revision.ProjectID, options)
+}
+
+func focus(g *memory.Graph, id string, options prompt.Options) (*prompt.Document, error) {
+	return prompt.Overview([]*memory.Graph{g}, id, options)
 }
 
 func text(d *prompt.Document, err error) (string, error) {
@@ -109,7 +117,7 @@ func inFull(g *memory.Graph, refs []graph.Ref) map[string]graph.Entity {
 
 func TestBlockIsJSON(t *testing.T) {
 	g := memory.NewGraph(graphtest.Synthetic(300, 900))
-	d, err := prompt.Workspace(g, prompt.Options{MaxTokens: 8000, Count: graphtest.Counter(t), Now: now})
+	d, err := workspace(g, prompt.Options{MaxTokens: 8000, Count: graphtest.Counter(t), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

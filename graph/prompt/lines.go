@@ -41,48 +41,49 @@ type fact func(d describer, e graph.Entity) string
 // A linePart is a fact in the lines of a kind, with its name in lenses. Facts
 // without a name are included only if all facts are.
 type linePart struct {
-	lens string
-	fact fact
+	lens   string
+	fact   fact
+	listed bool // only in lines of lists, not in [Facts]
 }
 
 // Parts of the lines of several kinds.
 var (
-	stateIs   = linePart{"state", state}
-	typeIs    = linePart{"", typeKey}
-	createdOn = linePart{"", createdAt}
-	updatedOn = linePart{"", updatedAt}
-	ownedBy   = linePart{"owner", owner}
-	labelled  = linePart{"labels", labelsOf}
-	ranks     = linePart{"priority", column("priority", "priority ")}
-	linkedTo  = linePart{"", linkCount}
-	unlinked  = linePart{"", isUnlinked}
-	dueOn     = linePart{"dates", column("due_at", "due ")}
-	endedOn   = linePart{"dates", column("completed_at", "completed ")}
-	startsOn  = linePart{"dates", column("start_at", "start ")}
+	stateIs   = linePart{lens: "state", fact: state}
+	typeIs    = linePart{fact: typeKey}
+	createdOn = linePart{fact: createdAt}
+	updatedOn = linePart{fact: updatedAt}
+	ownedBy   = linePart{lens: "owner", fact: owner}
+	labelled  = linePart{lens: "labels", fact: labelsOf}
+	ranks     = linePart{lens: "priority", fact: column("priority", "priority ")}
+	linkedTo  = linePart{fact: linkCount}
+	unlinked  = linePart{fact: isUnlinked}
+	dueOn     = linePart{lens: "dates", fact: column("due_at", "due ")}
+	endedOn   = linePart{lens: "dates", fact: column("completed_at", "completed "), listed: true}
+	startsOn  = linePart{lens: "dates", fact: column("start_at", "start "), listed: true}
 )
 
 // lineParts are the facts in the lines of each kind, in order.
 var lineParts = map[graph.Kind][]linePart{
-	graph.KindProject: {stateIs, typeIs, {"", column("facet_context", "context ")}, {"", column("facet_scale", "scale ")},
-		{"", column("facet_stage", "stage ")}, startsOn, {"dates", column("end_at", "end ")}, createdOn, updatedOn},
-	graph.KindGoal: {
-		typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, labelled,
-		unlinked,
-	},
-	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn,
-		updatedOn, {"dates", column("mitigated_at", "mitigated ")}, ownedBy, labelled},
-	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy, labelled},
-	graph.KindRequirement: {stateIs, ranks, typeIs, createdOn, updatedOn, labelled},
+	graph.KindProject: {stateIs, typeIs, {fact: column("facet_context", "context ")}, {fact: column("facet_scale", "scale ")},
+		{fact: column("facet_stage", "stage ")}, startsOn, {lens: "dates", fact: column("end_at", "end "), listed: true},
+		createdOn, updatedOn, ownedBy, labelled},
+	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {lens: "dates", fact: column("target_date", "target ")}, endedOn,
+		{lens: "progress", fact: progress}, ownedBy, labelled, unlinked},
+	graph.KindRisk: {typeIs, stateIs, {lens: "impact", fact: column("impact", "impact ")},
+		{fact: column("probability", "probability ")}, createdOn, updatedOn, {lens: "dates", fact: column("mitigated_at", "mitigated ")},
+		ownedBy, labelled},
+	graph.KindDecision:    {stateIs, {lens: "dates", fact: decidedAt}, createdOn, updatedOn, ownedBy, labelled},
+	graph.KindRequirement: {stateIs, ranks, typeIs, createdOn, updatedOn, ownedBy, labelled},
 	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
 	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
 	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy, labelled},
-	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {"progress", taskCount}, ownedBy, labelled},
-	graph.KindSignal:      {{"", column("channel", "")}, {"dates", column("ts", "")}},
-	graph.KindInsight:     {createdOn, {"", sourceSignal}, labelled},
-	graph.KindRecord:      {{"", column("record_type", "")}, {"owner", recordRole}, createdOn, updatedOn, labelled},
+	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {lens: "progress", fact: taskCount}, ownedBy, labelled},
+	graph.KindSignal:      {{fact: column("channel", "")}, {lens: "dates", fact: column("ts", "")}, ownedBy, labelled},
+	graph.KindInsight:     {createdOn, {fact: sourceSignal}, ownedBy, labelled},
+	graph.KindRecord:      {{fact: column("record_type", "")}, {lens: "owner", fact: recordRole}, ownedBy, createdOn, updatedOn, labelled},
 	graph.KindTask: {stateIs, typeIs, ranks, startsOn, dueOn, endedOn, createdOn, updatedOn, ownedBy, labelled,
-		{"", role("plans ", graph.TaskPlans)}, {"", role("goals ", graph.TaskGoals)}, {"", role("outputs ", graph.TaskOutputs)},
-		{"", role("depends on ", graph.TaskDependsOn)}, {"", role("needed by ", graph.TaskDependents)}},
+		{fact: role("plans ", graph.TaskPlans)}, {fact: role("goals ", graph.TaskGoals)}, {fact: role("outputs ", graph.TaskOutputs)},
+		{fact: role("depends on ", graph.TaskDependsOn)}, {fact: role("needed by ", graph.TaskDependents)}},
 }
 
 // LineParts returns the maximum number of facts in a line of a kind.

@@ -10,37 +10,39 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/inert"
 	"dossier/graph/states"
+	"dossier/graph/view"
 )
 
 // lists returns the lists of the projects: highlights, people and changes.
 // Lists of kinds in Options.First come first.
-func (d describer) lists() []*Chapter {
-	type placed struct {
-		chapter *Chapter
-		place   int
-	}
-	var list []placed
+func (o *overview) lists(*view.Section) (chapters []*Chapter) {
 	taken := map[graph.Entity]bool{}
-	for _, highlight := range d.agenda.Highlights {
+	for _, highlight := range o.agenda.Highlights {
 		for _, e := range highlight.Items {
 			taken[e] = true
 		}
 	}
-	for _, highlight := range d.agenda.Highlights {
-		if d.options.shows(highlight.Kind) {
-			list = append(list, placed{d.highlight(highlight, taken), d.options.kindPlace(highlight.Kind)})
+	sections, next := view.Overview("lists").Sections, o.agenda.Highlights
+	for i := range sections {
+		s, place := &sections[i], len(o.options.First)
+		if len(s.Kinds) > 0 {
+			place = o.options.kindPlace(s.Kinds[0])
+		}
+		chapter := (*Chapter)(nil)
+		switch {
+		case s.Of == "people":
+			chapter = o.people(s)
+		case s.Of == "changed":
+			chapter = o.changed(s)
+		default:
+			chapter, next = o.highlight(next[0], taken), next[1:]
+		}
+		if chapter.place = place; len(s.Kinds) == 0 || o.options.shows(s.Kinds[0]) {
+			chapters = append(chapters, chapter)
 		}
 	}
-	if d.options.shows(graph.KindRecord) {
-		list = append(list, placed{d.people(), d.options.kindPlace(graph.KindRecord)})
-	}
-	list = append(list, placed{d.changed(), len(d.options.First)})
-	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
-	sections := make([]*Chapter, len(list))
-	for i := range list {
-		sections[i] = list[i].chapter
-	}
-	return sections
+	slices.SortStableFunc(chapters, func(a, b *Chapter) int { return cmp.Compare(a.place, b.place) })
+	return chapters
 }
 
 // highlight returns the section of a list. Entities beyond the list's limit
@@ -48,7 +50,7 @@ func (d describer) lists() []*Chapter {
 // them.
 func (d describer) highlight(list *attention.Highlight, taken map[graph.Entity]bool) *Chapter {
 	d.dated = list.Dated
-	s := &Chapter{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists}
+	s := newList(list.Name)
 	s.list = &listing{total: list.Total, has: func(e graph.Entity) bool { return d.agenda.Lists(list, e) }}
 	weight := d.weight(list.Kind, list.Weight, list.Urgent)
 	add := func(offset float64, e graph.Entity) {
@@ -142,9 +144,9 @@ const (
 
 // people returns the list of people on the projects, each with the open
 // entities that they own.
-func (d describer) people() *Chapter {
-	s := &Chapter{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
-	weight := d.weight(graph.KindRecord, peopleWeight, false)
+func (d describer) people(of *view.Section) *Chapter {
+	s := newList(of.Heading)
+	weight := d.weight(graph.KindRecord, of.Share, false)
 	for _, person := range attention.People(d.graphs, d.options.PeopleOwn, d.options.Now) {
 		if !d.options.within(person.Record) {
 			continue
@@ -189,9 +191,9 @@ func (o *Options) within(e graph.Entity) bool {
 }
 
 // changed returns the list of what was created, done or decided last week.
-func (d describer) changed() *Chapter {
+func (d describer) changed(of *view.Section) *Chapter {
 	s := &Chapter{name: "changed", lane: laneLists}
-	weight := d.weight("", changedWeight, false)
+	weight := d.weight("", of.Share, false)
 	events, kinds := d.agenda.Changed(d.options.mostLines(), d.options.shows)
 	for i, event := range events {
 		name := d.name(event.Entity, string(event.Entity.Self().Kind))
@@ -203,7 +205,7 @@ func (d describer) changed() *Chapter {
 		total += kind.Count
 	}
 	s.heading = func(n counts) Block {
-		return counted("New, done or decided in the last 7 days")(counts{shown: n.shown, total: total})
+		return counted(of.Heading)(counts{shown: n.shown, total: total})
 	}
 	s.rest = func(shown int) Block {
 		more := More{Count: total - shown}
@@ -248,20 +250,20 @@ func HeadingWithText(e graph.Entity) string {
 	return heading + ": " + text
 }
 
-// unlisted returns the list of entities that are in no other list, such as
+// rest returns the list of entities that are in no other list, such as
 // those that are done.
-func (d describer) unlisted() *Chapter {
-	s := &Chapter{name: "everything else", heading: counted("Everything else"), lane: laneLists}
-	s.list = &listing{has: func(e graph.Entity) bool { return d.options.shows(e.Self().Kind) && d.agenda.IsUnlisted(e) }}
-	of := map[graph.Kind]int{}
-	for number := range d.graphs {
+func (o *overview) rest(of *view.Section) []*Chapter {
+	s := newList(of.Heading)
+	s.list = &listing{has: func(e graph.Entity) bool { return o.options.shows(e.Self().Kind) && o.agenda.IsUnlisted(e) }}
+	lines := map[graph.Kind]int{}
+	for number := range o.graphs {
 		for _, spec := range graph.Kinds {
-			if d.options.shows(spec.Kind) {
-				of[spec.Kind] = d.addUnlisted(s, number, spec.Kind, of[spec.Kind])
+			if o.options.shows(spec.Kind) {
+				lines[spec.Kind] = o.addUnlisted(s, number, spec.Kind, lines[spec.Kind])
 			}
 		}
 	}
-	return s
+	return []*Chapter{s}
 }
 
 // addUnlisted adds the entities of a kind in a graph that are in no other list.

@@ -54,12 +54,12 @@ func (s *shelf) draw(t *rapid.T) maker {
 	g := rapid.SampledFrom(s.graphs).Draw(t, "project")
 	switch rapid.IntRange(0, 3).Draw(t, "start") {
 	case 0:
-		return func(o prompt.Options) (*prompt.Document, error) { return prompt.Workspace(g, o) }
+		return func(o prompt.Options) (*prompt.Document, error) { return workspace(g, o) }
 	case 1:
-		return func(o prompt.Options) (*prompt.Document, error) { return prompt.Global(s.graphs, o) }
+		return func(o prompt.Options) (*prompt.Document, error) { return prompt.Overview(s.graphs, "", o) }
 	}
 	id := rapid.SampledFrom(graphtest.Entities(g)).Draw(t, "focus").Self().ID
-	return func(o prompt.Options) (*prompt.Document, error) { return prompt.Focus(g, id, o) }
+	return func(o prompt.Options) (*prompt.Document, error) { return focus(g, id, o) }
 }
 
 func (s *shelf) options(t *rapid.T, count func(string) int) prompt.Options {
@@ -142,7 +142,7 @@ func TestSampleFill(t *testing.T) {
 			for _, budget := range []int{2000, 8000, 30_000} {
 				shown := func(id string) string { return memory.ShownID([]*memory.Graph{g}, id, nil) }
 				options := prompt.Options{Count: count, Now: now, MaxTokens: budget, ShortID: shown}
-				d := must(prompt.Focus(g, e.Self().ID, options))(t)
+				d := must(focus(g, e.Self().ID, options))(t)
 				if wrong := checkDocument(d, options); wrong != "" {
 					t.Errorf("project %d, %d tokens: %s", i, budget, wrong)
 				}

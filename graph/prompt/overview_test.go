@@ -65,12 +65,12 @@ func (s *shelf) request(text string, options prompt.Options) (*prompt.Document, 
 		}
 	}
 	if words[0] == "global" {
-		return prompt.Global(s.graphs, options)
+		return prompt.Overview(s.graphs, "", options)
 	}
 	id := graph.ID(words[1])
 	for _, g := range s.graphs {
 		if g.Entity(id) != nil {
-			return prompt.Focus(g, id, options)
+			return focus(g, id, options)
 		}
 	}
 	return nil, fmt.Errorf("unknown entity %s", words[1])

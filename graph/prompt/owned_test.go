@@ -20,7 +20,7 @@ func TestOwned(t *testing.T) {
 		tasks = append(tasks, e)
 	}
 	options := prompt.Options{MaxTokens: 20_000, Count: graphtest.Counter(t), Now: now, Owned: []graph.Entity{tasks[0], tasks[len(tasks)-1]}}
-	d, err := prompt.Focus(g, id, options)
+	d, err := focus(g, id, options)
 	if err != nil {
 		t.Fatal(err)
 	}

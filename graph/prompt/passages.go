@@ -110,8 +110,8 @@ func closed(code string) string {
 
 // textSection returns a section with passages of an entity. If only the first
 // of them are included, a note says so.
-func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, lane lane, rank float64) *Chapter {
-	s := &Chapter{name: name, heading: heading, lane: lane}
+func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, rank float64) *Chapter {
+	s := &Chapter{name: name, heading: heading}
 	whole := quoted(passages)
 	for i, p := range passages {
 		s.add(rank+float64(i), e, Text{p.Before + p.String()})

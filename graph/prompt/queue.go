@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"dossier/graph/view"
 )
 
 // A lane is a group of chapters that share a part of a document. Its pieces are
@@ -25,31 +27,22 @@ const (
 type share struct {
 	most float64 // fraction of the text included so far
 	from int     // number of tokens that are included before the lane opens
-	hard bool    // most holds even if no other pieces are left
+	hard bool    // most holds even if no other pieces are left, as for a graph
 }
 
-// graphFrom is the least budget of documents with a graph by default, and
-// graphShare the maximum share of the graph in their text. Both are specified.
-const (
-	graphFrom  = 6000
-	graphShare = .25
-)
+// usualShares are those of a document without texts and graph of its own.
+func usualShares() [lanes]share { return [lanes]share{laneHead: {most: 1}, laneLists: {most: 1}} }
 
-// graphFrom returns the least budget of documents with a graph.
-func (o Options) graphFrom() int {
+// graphFrom returns the least budget of documents with a graph: that of its section, unless
+// the options say whether there is one.
+func (o *Options) graphFrom(s *view.Section) int {
 	switch {
 	case o.Graph == nil:
-		return graphFrom
+		return s.After
 	case *o.Graph:
 		return 0
 	}
 	return math.MaxInt
-}
-
-// laneShares returns the shares that are the same in all documents.
-func laneShares(options Options) [lanes]share {
-	around := share{most: graphShare, from: options.graphFrom(), hard: true}
-	return [lanes]share{laneHead: {most: 1}, laneGraph: around, laneLists: {most: 1}}
 }
 
 // A waitingPiece is a piece that next has not returned yet.

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/inert"
 	"dossier/graph/memory"
+	"dossier/graph/view"
 )
 
 // aliasNode and aliasEdge are a node and an edge as a text includes them.
@@ -68,31 +69,31 @@ func (s Snapshot) shown(id string) string {
 	return s.ShortID(id)
 }
 
-// graphSection returns the section with the graph around root, one piece for
+// snapshot returns the section with the graph around root, one piece for
 // each node. A node after its line in another section appears only in the
-// legend. The section is nil if the budget is too small for a graph.
-func (d describer) graphSection(g *memory.Graph, root string) (*Chapter, error) {
-	if d.options.MaxTokens < d.options.graphFrom() {
-		return nil, nil
+// legend. There is none if the budget is too small for a graph.
+func (o *overview) snapshot(of *view.Section) []*Chapter {
+	if o.options.MaxTokens < o.options.graphFrom(of) {
+		return nil
 	}
-	q := memory.DefaultSnapshot(d.options.Now, nil)
-	q.Root, q.StopAtProject = root, true
-	if d.options.Within != nil {
-		q.Depth = min(max(*d.options.Within, 1), memory.MaxSnapshotDepth)
+	q := memory.DefaultSnapshot(o.options.Now, nil)
+	q.Root, q.StopAtProject = o.entity.Self().ID, true
+	if o.options.Within != nil {
+		q.Depth = min(max(*o.options.Within, 1), memory.MaxSnapshotDepth)
 	}
-	whole, err := g.Snapshot(q)
-	if err != nil || len(whole.Nodes) < 2 { // the root alone is of no use
-		return nil, err
+	whole, err := o.graph.Snapshot(q)
+	if o.err = err; err != nil || len(whole.Nodes) < 2 { // the root alone is of no use
+		return nil
 	}
-	s := &Chapter{name: "graph", heading: titled("Graph"), lane: laneGraph}
+	s := &Chapter{name: "graph", heading: titled(of.Heading)}
 	for i := range whole.Nodes {
 		line, rest := nodeLines(whole, i)
 		s.pieces = append(s.pieces, &Piece{made: Text{line + rest}, said: Text{rest}, entity: whole.Nodes[i].Entity, rank: float64(i)})
 	}
 	s.blocks = func(shown []*Piece, said map[string]bool) []Block {
-		return []Block{Snapshot{whole.First(len(shown)), said, d.options.ShortID}}
+		return []Block{Snapshot{whole.First(len(shown)), said, o.options.ShortID}}
 	}
-	return s, nil
+	return []*Chapter{s}
 }
 
 // nodeLines returns approximately the text that the node adds to a snapshot: its

@@ -10,15 +10,7 @@ import (
 	"dossier/graph/attention"
 	"dossier/graph/inert"
 	"dossier/graph/memory"
-)
-
-// The weights of the sections of a workspace other than highlights, by eye. If
-// a budget is short, sections of low weight are cut first. Their order in the
-// text does not depend on their weights.
-const (
-	peopleWeight   = 5
-	changedWeight  = 4
-	coverageWeight = 2
+	"dossier/graph/view"
 )
 
 // Ranks added to pieces that are included after all others: entities beyond the
@@ -28,92 +20,75 @@ const (
 	beyondLists = 2000
 )
 
-// The text of a project is included after the most urgent lines, and its context
-// document later still; by eye.
-const (
-	aboutShare       = .2
-	aboutFrom        = 300
-	contextShare     = .2
-	contextShareFrom = 3000
-)
+// entryNames are the names of documents from which folders of notes are read.
+var entryNames = []string{"readme", "index", "home", "start here"}
 
-// Workspace returns the document about a project: its header, highlights,
-// people, changes, unlinked entities, and graph. The error is NOT_FOUND for a
-// graph without a project entity.
-func Workspace(g *memory.Graph, options Options) (*Document, error) {
-	project := g.Project()
-	if project == nil {
-		return nil, graph.NotFound("project", g.Revision.ProjectID)
-	}
-	options.Start(g, project.ID)
-	d := describer{graphs: []*memory.Graph{g}, options: options}
-	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
-	sections := append(d.projectHeader(g, 1), d.about(project))
-	sections = append(sections, d.lists()...)
-	sections = append(sections, d.contextDocument(g), d.unlisted(), d.coverage(g))
-	around, err := d.graphSection(g, project.ID)
-	if err != nil {
-		return nil, err
-	}
-	shares := laneShares(options)
-	shares[laneText], shares[laneNear] = share{most: aboutShare, from: aboutFrom}, share{most: contextShare, from: contextShareFrom}
-	return compose(append(sections, around), d.agenda, shares, options)
-}
-
-// WorkspaceTexts returns the refs of the entities whose texts a workspace may
-// include: the project and its context document.
-func WorkspaceTexts(g *memory.Graph, options Options) []graph.Ref {
-	refs := []graph.Ref{g.Project().Ref()}
-	if document := readFirst(g); document != nil && options.shows(graph.KindDocument) {
-		refs = append(refs, document.Self().Ref())
-	}
-	return refs
-}
-
-// readFirst returns the context document of a project or, without one, its only
-// document; nil for none.
-func readFirst(g *memory.Graph) graph.Entity {
+// ReadFirst returns the document that readers of a project begin with: that for newcomers,
+// one called like the project or by one of entryNames, or the only one; nil for none.
+func ReadFirst(g *memory.Graph) graph.Entity {
 	if document := g.ContextDocument(); document != nil {
 		return document
 	}
-	var only graph.Entity
+	var first graph.Entity
+	count := 0
 	for _, document := range g.OfKind(graph.KindDocument) {
+		title := strings.ToLower(document.Self().Label)
+		isProject := g.Project() != nil && title == strings.ToLower(g.Project().Name)
 		switch {
 		case document.Self().IsScratch():
-		case only != nil:
-			return nil
+		case isProject, slices.Contains(entryNames, title):
+			return document
 		default:
-			only = document
+			first, count = document, count+1
 		}
 	}
-	return only
+	if count > 1 {
+		return nil
+	}
+	return first
 }
 
 // titleLabel bounds a project's name in its title, in characters; by eye.
 const titleLabel = 80
 
+// header returns the title of the document, and facts about what it is about.
+func (o *overview) header(*view.Section) []*Chapter {
+	switch {
+	case o.entity == nil:
+		return []*Chapter{NewTitle(fmt.Sprintf("Projects (%d)", len(o.projects)))}
+	case o.entity.Self().Kind == graph.KindProject:
+		return o.projectHeader(1, 0, 1)
+	}
+	return []*Chapter{o.title()}
+}
+
+// project returns the header of the project of the entity.
+func (o *overview) project(*view.Section) []*Chapter {
+	if o.graph.Project() == nil {
+		return nil
+	}
+	return o.projectHeader(2, headerRank, headerRank)
+}
+
 // projectHeader returns a project's title, and its facts: state, progress of
 // its tasks, next step and context document.
-func (d describer) projectHeader(g *memory.Graph, level int) []*Chapter {
-	project := g.Project()
-	name := d.name(project)
+func (o *overview) projectHeader(level int, first, then float64) []*Chapter {
+	project := o.graph.Project()
+	name := o.name(project)
 	name.Label = "Project: " + graph.Line(project.Name, titleLabel)
-	title := &Chapter{name: "project", lane: laneHead}
-	title.add(0, project, Heading{Level: level, Name: name, Tight: true})
-	header := &Chapter{name: "header", heading: spaced, lane: laneHead}
-	if level > 1 {
-		title.lane, header.lane = laneLists, laneLists
+	title, header := &Chapter{name: "project"}, &Chapter{name: "header", heading: spaced}
+	if title.add(first, project, Heading{Level: level, Name: name, Tight: true}); level > 1 {
 		title.pieces[0].made = Apart{title.pieces[0].made}
 	}
 	for _, fact := range []Fact{
-		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", inert.Line(graph.Or(project.NextStepShort, ""))},
+		{"", strings.Join(o.facts(project), ", ")}, {"", o.workLine()}, {"Next step", inert.Line(graph.Or(project.NextStepShort, ""))},
 	} {
 		if fact.Value != "" {
-			header.add(1, nil, Fact{fact.Label, fact.Value})
+			header.add(then, nil, fact)
 		}
 	}
-	if document := g.ContextDocument(); document != nil && d.options.shows(graph.KindDocument) {
-		header.add(1, nil, Fact{"Context document", d.name(document).String()})
+	if document := o.graph.ContextDocument(); document != nil && o.options.shows(graph.KindDocument) {
+		header.add(then, nil, Fact{"Context document", o.name(document).String()})
 	}
 	return []*Chapter{title, header}
 }
@@ -122,9 +97,9 @@ func (d describer) projectHeader(g *memory.Graph, level int) []*Chapter {
 var stateWords = map[string]string{"todo": "to do"}
 
 // workLine returns the counts of a project's tasks by state, "" for no tasks.
-func workLine(g *memory.Graph, options Options) string {
-	work := attention.WorkOf(g, options.Now)
-	if len(work.States) == 0 || !options.shows(graph.KindTask) {
+func (o *overview) workLine() string {
+	work := attention.WorkOf(o.graph, o.options.Now)
+	if len(work.States) == 0 || !o.options.shows(graph.KindTask) {
 		return ""
 	}
 	return "Tasks: " + StateCounts(work.States, work.Overdue)
@@ -145,53 +120,46 @@ func StateCounts(states []graph.StateCount, overdue int) string {
 	return text
 }
 
-// about returns the texts of a project that its header does not include.
-func (d describer) about(project *graph.Project) *Chapter {
-	passages := ownPassages(d.options.full(project))
-	next := passagesOf(graph.Or(project.NextStepShort, ""))
-	passages = slices.DeleteFunc(passages, func(p Passage) bool {
-		return slices.ContainsFunc(next, func(said Passage) bool { return said.Text == p.Text })
-	})
-	return textSection("about", titled("About"), project, passages, laneText, 0)
-}
-
-// contextDocument returns the chapter of the document that [readFirst] returns.
-func (d describer) contextDocument(g *memory.Graph) *Chapter {
-	document := readFirst(g)
-	if document == nil || !d.options.shows(graph.KindDocument) {
-		return nil
+// text returns the texts of the project or entity that the header does not include.
+func (o *overview) text(of *view.Section) []*Chapter {
+	passages, name, heading := ownPassages(o.options.full(o.entity)), "text", spaced
+	if of.Heading != "" {
+		name, heading = strings.ToLower(of.Heading), titled(of.Heading)
 	}
-	name := d.name(document)
-	name.Label = "From " + name.Label
-	heading := func(counts) Block { return Apart{Heading{Level: 2, Name: name}} }
-	return textSection("context document", heading, document, ownPassages(d.options.full(document)), laneNear, 0)
+	if project, is := o.entity.(*graph.Project); is {
+		next := passagesOf(graph.Or(project.NextStepShort, ""))
+		passages = slices.DeleteFunc(passages, func(p Passage) bool {
+			return slices.ContainsFunc(next, func(said Passage) bool { return said.Text == p.Text })
+		})
+	}
+	return []*Chapter{textSection(name, heading, o.entity, passages, 0)}
 }
 
 // coverage returns the number of a project's entities by kind, and of those that
 // no path of edges joins to it.
-func (d describer) coverage(g *memory.Graph) *Chapter {
+func (o *overview) coverage(of *view.Section) []*Chapter {
 	var all, unlinked, orphaned []graph.KindCount
-	for _, c := range g.Coverage() {
-		if c.Kind == graph.KindProject || !d.options.shows(c.Kind) {
+	for _, c := range o.graph.Coverage() {
+		if c.Kind == graph.KindProject || !o.options.shows(c.Kind) {
 			continue
 		}
 		all = append(all, graph.KindCount{Kind: c.Kind, Count: c.Total})
 		unlinked = append(unlinked, graph.KindCount{Kind: c.Kind, Count: c.Total - c.Linked - c.Orphaned})
 		orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned})
 	}
-	s := &Chapter{name: "unlinked work", heading: titled("In all, and what is not linked"), lane: laneLists}
+	s := &Chapter{name: "unlinked work", heading: titled(of.Heading)}
 	for _, fact := range []Fact{
 		{"The project has", KindCounts(all)}, {"Without any edge", KindCounts(orphaned)},
 		{"With edges, but not to the project", KindCounts(unlinked)},
 	} {
 		if fact.Value != "" {
-			s.add(float64(len(s.pieces)+1)/coverageWeight, nil, fact)
+			s.add(float64(len(s.pieces)+1)/of.Share, nil, fact)
 		}
 	}
-	if n := g.Dangling(); n > 0 {
-		s.add(float64(len(s.pieces)+1)/coverageWeight, nil, Fact{"Edges with a missing end", fmt.Sprint(n)})
+	if n := o.graph.Dangling(); n > 0 {
+		s.add(float64(len(s.pieces)+1)/of.Share, nil, Fact{"Edges with a missing end", fmt.Sprint(n)})
 	}
-	return s
+	return []*Chapter{s}
 }
 
 // KindCounts returns the counts that are not 0 as text: "2 tasks, 1 risk".

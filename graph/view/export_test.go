@@ -1,4 +1,4 @@
 package view
 
-// ReadLists is readLists, for tests.
-var ReadLists = readLists
+// ReadOverviews is readOverviews, for tests.
+var ReadOverviews = readOverviews

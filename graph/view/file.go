@@ -115,13 +115,7 @@ func (f file) view(node ast.Node) (v View, err error) {
 			v.Needs = &needs
 			return err
 		},
-		"sections": func(list ast.Node) error {
-			return f.each(list, "a list of sections", func(item ast.Node) error {
-				s, err := f.section(item)
-				v.Sections = append(v.Sections, s)
-				return err
-			})
-		},
+		"sections": f.sections(&v.Sections, f.section),
 	})
 	switch {
 	case err != nil:
@@ -130,6 +124,16 @@ func (f file) view(node ast.Node) (v View, err error) {
 		return v, f.fault(lineOf(node), "expected a view with a name, a title and sections")
 	}
 	return v, nil
+}
+
+func (f file) sections(into *[]Section, read func(ast.Node) (Section, error)) func(ast.Node) error {
+	return func(list ast.Node) error {
+		return f.each(list, "a list of sections", func(item ast.Node) error {
+			s, err := read(item)
+			*into = append(*into, s)
+			return err
+		})
+	}
 }
 
 // The values of sections that are 0.
@@ -173,17 +177,20 @@ func (f file) selection(s *Section) keys {
 	}
 }
 
-// readLists returns the lists of a YAML file, which are chosen by what is known of an
-// entity and the time alone: package attention keeps them for parts of a project.
-func readLists(name string, source []byte) (lists []Section, err error) {
+// readOverviews returns the overviews of a YAML file. Their lists are chosen by what is known
+// of an entity and the time alone: package attention keeps them for parts of a project.
+func readOverviews(name string, source []byte) (views []View, err error) {
 	f := file(name)
 	document, err := parser.ParseBytes(source, 0)
 	if err != nil {
 		return nil, err
 	}
-	return lists, f.each(document.Docs[0].Body, "lists", func(node ast.Node) error {
-		s, err := f.list(node)
-		lists = append(lists, s)
+	return views, f.each(document.Docs[0].Body, "overviews", func(node ast.Node) error {
+		v := View{}
+		err := f.mapping(node, "an overview with name and sections", keys{
+			"name": value(f, &v.Name), "sections": f.sections(&v.Sections, f.list),
+		})
+		views = append(views, v)
 		return err
 	})
 }
@@ -191,7 +198,8 @@ func readLists(name string, source []byte) (lists []Section, err error) {
 func (f file) list(node ast.Node) (s Section, err error) {
 	known := f.selection(&s)
 	maps.Copy(known, keys{
-		"urgent": value(f, &s.Urgent), "times": value(f, &s.Times),
+		"of": value(f, &s.Of), "urgent": value(f, &s.Urgent), "times": value(f, &s.Times), "upto": value(f, &s.Upto),
+		"after": value(f, &s.After),
 		"last": func(node ast.Node) error {
 			s.Last = &Section{}
 			return f.mapping(node, "a condition and an order", keys{"where": f.where(&s.Last.Where), "order": f.order(&s.Last.Order)})
@@ -202,9 +210,9 @@ func (f file) list(node ast.Node) (s Section, err error) {
 		s.Share = 1
 	}
 	switch {
-	case err != nil:
-	case s.Of != StepLinked && s.Of != StepAll, len(s.Kinds) != 1, s.Heading == "", s.Most < 1, s.Share < 1, len(s.Order) > MostListKeys:
-		err = f.fault(lineOf(node), "expected heading, of linked or all, one kind, most and share of at least 1, up to %d orders", MostListKeys)
+	case err != nil, !s.isList():
+	case len(s.Kinds) != 1, s.Heading == "", s.Most < 1, s.Share < 1, len(s.Order) > MostListKeys:
+		err = f.fault(lineOf(node), "expected heading, of, one kind, most and share of at least 1, up to %d orders", MostListKeys)
 	case s.needsGraph() || s.Last != nil && s.Last.needsGraph():
 		err = f.fault(lineOf(node), "list %q needs more than an entity and the time", s.Heading)
 	}

@@ -44,23 +44,23 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadLists checks that a list of the workspace that needs more than an entity and the
-// time is refused.
-func TestReadLists(t *testing.T) {
-	const row = "- {of: linked, heading: L, kinds: [task], most: 5, "
+// TestReadOverviews checks that a list of the workspace that needs more than an entity and
+// the time is refused.
+func TestReadOverviews(t *testing.T) {
+	const row = "{of: linked, heading: L, kinds: [task], most: 5, "
 	for data, problem := range map[string]string{
-		row + "where: open, order: state=review latest}":        "",
-		row + "last: {where: over, order: latest}}":             "",
-		row + "where: ready}":                                   `w.yaml:1: list "L" needs more than an entity and the time`,
-		row + "order: links}":                                   `w.yaml:1: list "L" needs more`,
-		row + "order: unowned}":                                 `w.yaml:1: list "L" needs more`,
-		row + "last: {order: links}}":                           `w.yaml:1: list "L" needs more`,
-		row + "order: due late state kind}":                     "up to 3 orders",
-		row + "says: 2}":                                        `unknown key "says"`,
-		"- {of: scope, heading: L, kinds: [task], most: 5}":     "of linked or all",
-		"- {of: all, heading: L, kinds: [task, risk], most: 5}": "one kind",
+		row + "where: open, order: state=review latest}":      "",
+		row + "last: {where: over, order: latest}}":           "",
+		row + "where: ready}":                                 `w.yaml:3: list "L" needs more than an entity and the time`,
+		row + "order: links}":                                 `w.yaml:3: list "L" needs more`,
+		row + "order: unowned}":                               `w.yaml:3: list "L" needs more`,
+		row + "last: {order: links}}":                         `w.yaml:3: list "L" needs more`,
+		row + "order: due late state kind}":                   "up to 3 orders",
+		row + "says: 2}":                                      `unknown key "says"`,
+		"{of: text, upto: .5}":                                "",
+		"{of: all, heading: L, kinds: [task, risk], most: 5}": "one kind",
 	} {
-		_, err := view.ReadLists("w.yaml", []byte(data))
+		_, err := view.ReadOverviews("w.yaml", []byte("- name: w\n  sections:\n    - "+data))
 		switch {
 		case problem == "" && err != nil:
 			t.Errorf("%s: %v", data, err)

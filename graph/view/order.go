@@ -32,13 +32,14 @@ type order struct {
 var orders = map[string]order{
 	OrderStep:  {},
 	"match":    {},
+	"near":     {},
 	"needed":   {},
 	"links":    {},
 	"event":    {},
 	"stuck":    {of: stuck, turns: []Turn{dueDay(1)}},
 	"priority": {of: func(e graph.Entity, _ At) float64 { return float64(PriorityOf(e)) }},
 	"due":      {of: func(e graph.Entity, _ At) float64 { return timeKey(graph.Due(e)) }},
-	"soon":     {of: soon, turns: []Turn{dueDay(-soonDays)}},
+	"soon":     {of: soon, turns: []Turn{dueDay(-soonDays), dueDay(1)}},
 	"next":     {of: func(e graph.Entity, at At) float64 { return timeKey(comes(e, at.Now)) }, turns: []Turn{dueDay(1), startDay(1)}},
 	"gravity":  {of: func(e graph.Entity, _ At) float64 { return -gravityOf(e) }},
 	"urgency":  {of: func(e graph.Entity, at At) float64 { return -float64(graph.Score(e, at.Now)) }, turns: []Turn{rises}},
@@ -148,11 +149,15 @@ func IsStuck(e graph.Entity, now time.Time) bool { return stuck(e, At{Now: now})
 // soonDays is the number of days within which a date comes before any priority. By eye.
 const soonDays = 14
 
-// soon orders by date what is due within soonDays, and all else last.
+// soon orders by date what is due within soonDays, and all else last. What is overdue is
+// first, and equal: how long ago it was due says little.
 func soon(e graph.Entity, at At) float64 {
 	due := graph.Due(e)
-	if due == nil || !isWithin(*due, soonDays, at.Now) {
+	switch {
+	case due == nil, !isWithin(*due, soonDays, at.Now):
 		return math.Inf(1)
+	case graph.IsOverdue(e, at.Now):
+		return math.Inf(-1)
 	}
 	return timeKey(due)
 }

@@ -68,10 +68,11 @@ type Section struct {
 	// Unless names sections, by heading, of which one with entries leaves this one out.
 	Unless []string
 
-	// Of lists of the workspace:
+	// Of overviews:
 	Urgent bool     // it requires action, in one project as across all
 	Times  bool     // lines have the times at which entities were made and changed
 	Last   *Section // adds the first of its entities at the end; nil for none
+	Upto   float64  // the part of the text so far that it may have, 0 for any
 }
 
 // MostListKeys is the maximum number of keys by which a list of the workspace is ordered.
@@ -107,11 +108,19 @@ var (
 // BuiltIn returns the views of the product, in the order of the table.
 func BuiltIn() []View { return slices.Clone(builtIn) }
 
-// Workspace has the lists of the workspace of a project, which are also those of all
-// projects together.
-func Workspace() []Section { return slices.Clone(workspace) }
+// Overview returns a document that no question asks for: workspace, overview or focus, and
+// the lists that two of them have.
+func Overview(name string) *View { return Named(overviews, name) }
 
-var builtIn, workspace = must(Read("views.yaml", table)), must(readLists("workspace.yaml", workspaceTable))
+// Lists has the lists of the workspace of a project, which are also those of all
+// projects together.
+func Lists() []Section {
+	return slices.DeleteFunc(slices.Clone(Overview("lists").Sections), func(s Section) bool { return !s.isList() })
+}
+
+func (s *Section) isList() bool { return s.Of == StepLinked || s.Of == StepAll }
+
+var builtIn, overviews = must(Read("views.yaml", table)), must(readOverviews("workspace.yaml", workspaceTable))
 
 func must[T any](read T, err error) T {
 	if err != nil {

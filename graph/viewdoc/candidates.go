@@ -26,6 +26,7 @@ type candidates struct {
 	factors    []float64          // by number of a kind: the most that kindFactor may be
 	titleIDF   map[uint32]float64 // of words of titles, by term
 	score      float64            // the evidence for the project
+	beside     float64            // words that name the project more are no names of its parts
 	buffer     []uint32
 }
 
@@ -46,6 +47,9 @@ func (f *finder) candidates(project int) *candidates {
 	}
 	for _, kind := range c.index.Kinds() {
 		c.factors = append(c.factors, mostFactor(f.view, kind))
+	}
+	if !slices.Contains(c.named, namedWeight) {
+		c.beside = describedHalf // the question does not name the project
 	}
 	c.addTitles()
 	c.addKeys()
@@ -376,7 +380,7 @@ func (c *candidates) isSubject(one *candidate, left []float64, all float64) bool
 	switch {
 	case c.isAsProject(one), !c.isExpected(one) && !slices.ContainsFunc(one.words, isFirm):
 		return false
-	case c.ofProject || !slices.ContainsFunc(one.words, func(word int) bool { return c.named[word] == 0 }):
+	case c.ofProject || !slices.ContainsFunc(one.words, func(word int) bool { return c.named[word] <= c.beside }):
 		return held > 0 && c.covered(one) >= leastBeside && len(one.words) > 1
 	case c.isExpected(one):
 		least = leastExpected

@@ -108,7 +108,7 @@ func (c *chosen) write(st *Style) section {
 	}
 	for _, e := range c.entities {
 		one := c.entry(st, e)
-		if c.Of == view.StepProject && len(one.says.order) == 0 {
+		if e.Self().Kind == graph.KindProject && len(one.says.order) == 0 {
 			continue // the title has its name
 		}
 		s.entries = append(s.entries, one)

@@ -104,6 +104,10 @@ func (c *chosen) dates(e graph.Entity) []string {
 // characters. By eye.
 const shortValue = 120
 
+// leastWord is the length from which on a value says without its name what it is: a role, not
+// yes. By eye.
+const leastWord = 5
+
 // recordFacts returns the values of a record. A reference is the label of
 // what it refers to.
 func recordFacts(g *memory.Graph, r *graph.Record) (facts []string) {
@@ -117,6 +121,9 @@ func recordFacts(g *memory.Graph, r *graph.Record) (facts []string) {
 			said = value.Name + " " + graph.Line(e.Self().Label, besideRunes)
 		} else if graph.IsUUID(said) {
 			continue
+		}
+		if len(said) < leastWord || !strings.ContainsFunc(said, unicode.IsLetter) {
+			said = value.Name + " " + said
 		}
 		facts = append(facts, inert.Line(strings.ReplaceAll(said, "_", " ")))
 	}

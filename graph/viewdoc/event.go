@@ -64,8 +64,15 @@ func (s *Scene) span() times.Period {
 }
 
 func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
+	isNote := len(e.Self().Spec().States) == 0 && e.Self().Kind != graph.KindRecord // a change of what was learned is no news
 	isKnown := func(event *view.Event) bool {
-		return !event.IsMade || event.What == view.WhatChanged && !isAsImported(e) || graph.KnowsCreation(s.Graph.Project(), e)
+		switch isChange := event.What == view.WhatChanged; {
+		case !event.IsMade:
+			return true
+		case isChange && (isNote || !isAsImported(e)):
+			return !isNote
+		}
+		return graph.KnowsCreation(s.Graph.Project(), e)
 	}
 	what, at, found := view.Happened(e, p.From, p.To, isKnown)
 	if found {

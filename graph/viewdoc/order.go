@@ -9,9 +9,10 @@ import (
 )
 
 // orders have the keys that need more than an entity and the time, by their names in the
-// table: how well the words of the question match, how many wait for it, how many links it
+// table: whether it belongs to the subject, how well the words of the question match, how many wait for it, how many links it
 // has, the time of its event, and whether it is only known to have changed.
 var orders = map[string]func(s *Scene, e graph.Entity) float64{
+	"near":   func(s *Scene, e graph.Entity) float64 { return s.far(e) },
 	"match":  func(s *Scene, e graph.Entity) float64 { return -s.matched(e) },
 	"needed": func(s *Scene, e graph.Entity) float64 { return -float64(s.neededBy(e)) },
 	"links":  func(s *Scene, e graph.Entity) float64 { return -float64(s.links(e)) },

@@ -2,6 +2,7 @@ package viewdoc
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"dossier/graph"
@@ -53,8 +54,8 @@ func (s *Scene) everyone() []graph.Entity {
 			count[owner.ID]++
 		}
 	}
-	for _, e := range list {
-		count[e.Self().ID] += leads(e) * s.Graph.Count() // more than anybody owns
+	for id := range s.leaders() {
+		count[id] += s.Graph.Count() // more than anybody owns
 	}
 	slices.SortFunc(list, func(a, b graph.Entity) int {
 		return cmp.Or(count[b.Self().ID]-count[a.Self().ID], cmp.Compare(a.Self().ID, b.Self().ID))
@@ -62,22 +63,27 @@ func (s *Scene) everyone() []graph.Entity {
 	return list
 }
 
-// leads is 1 for a person whom nobody leads, but who has a role.
-func leads(e graph.Entity) int {
-	record := e.(*graph.Record)
-	if fields := record.Fields.Object(); record.Role() != "" && fields["manager"] == nil {
-		return 1
+// leaders returns the ids of those who are the managers of others and have none. If nobody
+// has a manager, who leads is not known.
+func (s *Scene) leaders() map[string]bool {
+	leaders, led := map[string]bool{}, map[string]bool{}
+	for _, e := range s.Graph.OfKind(graph.KindRecord) {
+		for _, manager := range graph.NamesIn(e.(*graph.Record).Fields.Object()["manager"]) {
+			leaders[graph.ID(manager)], led[e.Self().ID] = true, true
+		}
 	}
-	return 0
+	maps.DeleteFunc(leaders, func(id string, _ bool) bool { return led[id] })
+	return leaders
 }
 
-// lead returns the people who lead: those who own the subjects or, of a project, whom
-// nobody leads.
+// lead returns the people who lead: those who own the subjects or, of a project, the
+// project, or else whom others have as their manager, and who have none.
 func (s team) lead() []graph.Entity {
-	if !s.isWhole() {
-		return s.ownersOf(s.Subjects)
+	if owners := s.ownersOf(s.Subjects); !s.isWhole() || len(owners) > 0 {
+		return owners
 	}
-	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return leads(e) == 0 })
+	leaders := s.leaders()
+	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return !leaders[e.Self().ID] })
 }
 
 // members returns the people of a whole project.

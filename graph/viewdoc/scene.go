@@ -26,6 +26,7 @@ type Scene struct {
 
 	events map[string]event // by id, of the step events
 	ever   bool             // without a period, events of any time
+	parted map[string]bool  // the ids of what belongs to the subjects, of the order near
 }
 
 // An event is the last thing that happened to an entity in a period.
@@ -299,6 +300,17 @@ func (s *walk) words() (list []graph.Entity) {
 		return cmp.Or(cmp.Compare(s.matched(b), s.matched(a)), cmp.Compare(a.Self().ID, b.Self().ID))
 	})
 	return fresh(list, idsOf(s.Subjects))
+}
+
+// far is 1 for what is neither beside the subjects nor belongs to them.
+func (s *Scene) far(e graph.Entity) float64 {
+	if s.parted == nil {
+		s.parted = idsOf(append(s.scope(), s.around()...))
+	}
+	if s.parted[e.Self().ID] {
+		return 0
+	}
+	return 1
 }
 
 func (s *Scene) matched(e graph.Entity) float64 { return s.Match[e.Self().ID] }

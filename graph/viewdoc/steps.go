@@ -1,11 +1,11 @@
 package viewdoc
 
 import (
-	"cmp"
-	"dossier/graph"
-	"dossier/graph/view"
 	"slices"
-	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/view"
 )
 
 // steps find the entities of sections, by their names in [view.Steps].
@@ -20,7 +20,7 @@ var steps = map[string]func(s *walk) []graph.Entity{
 	view.StepExtent:  func(s *walk) []graph.Entity { return append(s.scope(), s.Subjects...) },
 	"inside":         (*walk).inside,
 	"work":           (*walk).work,
-	"around":         (*walk).around,
+	"around":         (*walk).beside,
 	"aims":           (*walk).aims,
 	"plansof":        (*walk).plansOf,
 	"blockers":       (*walk).blockers,
@@ -60,6 +60,15 @@ func (s *walk) about() []graph.Entity {
 		return nil
 	}
 	return s.Subjects
+}
+
+// beside returns the neighbours of the subjects, unless the question is about the whole
+// project.
+func (s *walk) beside() []graph.Entity {
+	if s.isWhole() {
+		return nil
+	}
+	return s.around()
 }
 
 // nextStep returns the project if it says what its next step is.
@@ -269,31 +278,15 @@ func (s *walk) deciding() []graph.Entity {
 	return s.open(fresh(list, idsOf(s.Subjects)))
 }
 
-// readFirst returns the document for newcomers, or else, of a project, its entry and then
-// the documents that are linked most, of others their neighbours.
+// readFirst returns the document that readers of a project begin with, of others their
+// neighbours.
 func (s *walk) readFirst() []graph.Entity {
 	if !s.isWhole() {
 		return s.around()
 	}
-	if document := s.Graph.ContextDocument(); document != nil {
+	if document := prompt.ReadFirst(s.Graph); document != nil {
 		return []graph.Entity{document}
 	}
-	list := s.ofKind(graph.KindDocument)
-	slices.SortFunc(list, func(a, b graph.Entity) int {
-		return cmp.Or(cmp.Compare(s.isEntry(b), s.isEntry(a)), cmp.Compare(s.links(b), s.links(a)), cmp.Compare(a.Self().ID, b.Self().ID))
-	})
-	return list
+	return nil
 }
 
-// entryNames are the names of documents from which folders of notes are read.
-var entryNames = []string{"readme", "index", "home", "start here"}
-
-// isEntry is 1 for a document called like the project, or by one of entryNames.
-func (s *Scene) isEntry(document graph.Entity) int {
-	title := document.Self().Label
-	isProject := s.Graph.Project() != nil && strings.EqualFold(title, s.Graph.Project().Name)
-	if isProject || slices.Contains(entryNames, strings.ToLower(title)) {
-		return 1
-	}
-	return 0
-}
