@@ -172,6 +172,9 @@ func (c *chosen) isLine() bool { return c.Figures || c.Unknown }
 func (c *chosen) has(e graph.Entity) bool {
 	kind := e.Self().Kind
 	isAsked := c.Text || graph.Allows(c.scene.Kinds, kind)
+	if signal, is := e.(*graph.Signal); is && signal.TS != nil && signal.TS.After(c.scene.Now) {
+		return false // nobody has heard it yet
+	}
 	return isAsked && graph.Allows(c.Kinds, kind) && c.scene.meets(e, c.Where)
 }
 

@@ -197,6 +197,13 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 			}
 		}
 	}
+	if all := slices.Clone(s.texts); e.Self().Kind == graph.KindProject { // the long text about its next step has the short one
+		s.texts = slices.DeleteFunc(s.texts, func(said string) bool {
+			return slices.ContainsFunc(all, func(other string) bool {
+				return len(other) > len(said) && strings.Contains(other, strings.TrimSuffix(said, "."))
+			})
+		})
+	}
 	worth := make([]float64, len(s.texts))
 	for i := range s.texts {
 		worth[i] = st.worth(i, s.texts[i])
