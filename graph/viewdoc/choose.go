@@ -81,6 +81,9 @@ func Choose(v *view.View, isNamed bool, scenes ...*Scene) *Choice {
 		return c
 	}
 	s := scenes[0]
+	if s.isWhole() && v.Subject {
+		return nil
+	}
 	if !s.isWhole() && v.Needs != nil && !isNamed {
 		needed := chosen{Section: v.Needs, scene: s}
 		if needed.fill(map[string]bool{}); len(needed.entities) == 0 {

@@ -271,7 +271,7 @@ func (s *walk) gates() []graph.Entity {
 		}
 	}
 	if last == nil && !s.isWhole() {
-		return s.Subjects // nothing says what comes before it
+		return append(slices.Clone(s.Subjects), s.dates()...) // nothing else says what comes before it
 	}
 	var list []graph.Entity
 	for _, e := range s.Graph.OfKind(graph.KindMilestone) {
