@@ -30,7 +30,8 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 
 // overviewOf returns the body about an entity, which may be a project, or all projects if id
 // is "". It reads the texts that the body may quote in one call.
-func (w *Writer) overviewOf(ctx context.Context, r *request, sc *scope, id string, options prompt.Options, warnings []Warning) (body, error) {
+func (w *Writer) overviewOf(ctx context.Context, r *request, sc *scope, id string, options prompt.Options,
+	warnings []Warning) (body, error) {
 	graphs := sc.projects.Graphs()
 	refs, err := prompt.OverviewTexts(graphs, id, options)
 	if err != nil {

@@ -28,11 +28,11 @@ func (o *overview) lists(*view.Section) (chapters []*Chapter) {
 		if len(s.Kinds) > 0 {
 			place = o.options.kindPlace(s.Kinds[0])
 		}
-		chapter := (*Chapter)(nil)
-		switch {
-		case s.Of == "people":
+		var chapter *Chapter
+		switch s.Of {
+		case "people":
 			chapter = o.people(s)
-		case s.Of == "changed":
+		case "changed":
 			chapter = o.changed(s)
 		default:
 			chapter, next = o.highlight(next[0], taken), next[1:]
