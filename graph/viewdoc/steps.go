@@ -289,4 +289,3 @@ func (s *walk) readFirst() []graph.Entity {
 	}
 	return nil
 }
-
