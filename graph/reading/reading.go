@@ -55,34 +55,46 @@ type Section struct {
 // Of returns the reading of a full entity. Texts other than the longest
 // are fields.
 func Of(e graph.Entity) *Reading {
-	r := &Reading{Entity: e}
-	spec := e.Self().Spec()
-	longest := -1
-	for i := range spec.Fields {
-		field := &spec.Fields[i]
-		if value, ok := field.Value(e).(string); ok && field.Searched && field.API && len(value) > len(r.Text.Text) &&
-			(field.Name != spec.Label || longest < 0) {
-			longest, r.Text.Text, r.Text.Field = i, value, field.Name
-		}
-	}
-	if longest >= 0 && r.Text.Field == spec.Label && utf8.RuneCountInString(r.Text.Text) <= graph.LabelLimit {
+	r := &Reading{Entity: e, Text: longestText(e)}
+	r.Fields = fieldsOf(e, r.Text.Field)
+	if r.Text.Field == e.Self().Spec().Label && utf8.RuneCountInString(r.Text.Text) <= graph.LabelLimit {
 		r.Text = Text{} // the heading has it
-	}
-	for i := range spec.Fields {
-		if field := &spec.Fields[i]; field.API && field.Column && field.Name != r.Text.Field && !unread[field.Name] && field.Name != spec.Label {
-			if value := fieldText(field.Value(e)); value != "" {
-				r.Fields = append(r.Fields, Field{field.Name, value, field.Light})
-			}
-		}
-	}
-	if record, is := e.(*graph.Record); is && len(record.Fields) > len("{}") {
-		r.Fields = append(r.Fields, Field{"fields", string(record.Fields), true})
 	}
 	r.Sections = sectionsOf(r.Text.Text)
 	r.Headings = len(r.Sections)
 	r.Text.Total = utf8.RuneCountInString(r.Text.Text)
 	r.Text.To = r.Text.Total
 	return r
+}
+
+// longestText returns the longest text of an entity, its label only if it has no other.
+func longestText(e graph.Entity) (longest Text) {
+	spec := e.Self().Spec()
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if value, ok := field.Value(e).(string); ok && field.Searched && field.API && len(value) > len(longest.Text) &&
+			(field.Name != spec.Label || longest.Text == "") {
+			longest.Text, longest.Field = value, field.Name
+		}
+	}
+	return longest
+}
+
+// fieldsOf returns the fields of an entity that have a value, and what a record has
+// of its own, without the text.
+func fieldsOf(e graph.Entity, text string) (fields []Field) {
+	spec := e.Self().Spec()
+	for i := range spec.Fields {
+		if field := &spec.Fields[i]; field.API && field.Column && field.Name != text && !unread[field.Name] && field.Name != spec.Label {
+			if value := fieldText(field.Value(e)); value != "" {
+				fields = append(fields, Field{field.Name, value, field.Light})
+			}
+		}
+	}
+	if record, is := e.(*graph.Record); is && len(record.Fields) > len("{}") {
+		fields = append(fields, Field{"fields", string(record.Fields), true})
+	}
+	return fields
 }
 
 // unread are the columns that a reading has elsewhere than in its fields.
