@@ -65,35 +65,79 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// A viewed is a request for a view, with the writer that answers it.
+type viewed struct {
+	*asked
+	contextdoc.Input
+}
+
+func (v viewed) String() string {
+	if topic := v.Start.Topic; topic != nil {
+		return *topic
+	}
+	return *v.View + " of " + *v.Start.ProjectID
+}
+
+// viewsOfMakes returns requests for each view: its example in the demo, and all that a
+// project can have of graphs of other makes, which are a hospital's move, the export of a
+// tracker, notes and an empty project.
+func viewsOfMakes(t *testing.T) (all []viewed) {
+	a := viewing(t)
+	for _, v := range view.BuiltIn() {
+		all = append(all, viewed{a, exampleOf(&v)})
+	}
+	for project, lines := range map[string]string{
+		"hospital": graphtest.Must(readText("../../testdata/hospital.ndjson"))(t), "kelp": graphtest.Must(readText("../../bench/testdata/lists/kelp.ndjson"))(t),
+		"notes": sparse, "empty": sparse,
+	} {
+		store := storetest.Open(t)
+		store.Load(t, lines)
+		b := &asked{newWriter(store), store, storetest.Context()}
+		b.Views = view.BuiltIn
+		count := len(all)
+		for _, v := range view.BuiltIn() {
+			in := contextdoc.Input{Start: contextdoc.Start{ProjectID: new(graph.ID(project))}, View: &v.Name, Now: new(storetest.Now())}
+			if _, err := b.Write(b.ctx, in); err == nil { // others are of one entity
+				all = append(all, viewed{b, in})
+			}
+		}
+		if len(all) < count+5 {
+			t.Errorf("%s has %d views", project, len(all)-count)
+		}
+	}
+	slices.SortFunc(all, func(a, b viewed) int { return strings.Compare(a.String(), b.String()) }) // so that a seed draws the same
+	return all
+}
+
+func readText(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	return string(text), err
+}
+
 // TestViewsAreMonotone checks that a larger budget has the entities of a smaller one and
 // as much of their texts, that no document exceeds its budget, and that the same
 // question has the same text.
 func TestViewsAreMonotone(t *testing.T) {
-	a := viewing(t)
-	var questions []contextdoc.Input
-	for _, v := range view.BuiltIn() {
-		questions = append(questions, exampleOf(&v))
-	}
-	write := func(r *rapid.T, in contextdoc.Input, budget int, format contextdoc.Format) *contextdoc.Document {
-		question := *in.Start.Topic
-		in.MaxTokens, in.Format = &budget, &format
-		d, err := a.Write(a.ctx, in)
+	requests := viewsOfMakes(t)
+	write := func(r *rapid.T, of viewed, budget int, format contextdoc.Format) *contextdoc.Document {
+		of.MaxTokens, of.Format = &budget, &format
+		d, err := of.Write(of.ctx, of.Input)
 		if err != nil {
 			r.Fatal(err)
 		}
 		if d.Tokens > budget {
-			r.Fatalf("%q: %d tokens of %d", question, d.Tokens, budget)
+			r.Fatalf("%s: %d tokens of %d", of, d.Tokens, budget)
 		}
 		return d
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		question := rapid.SampledFrom(questions).Draw(r, "question")
+		of := rapid.SampledFrom(requests).Draw(r, "request")
 		format := rapid.SampledFrom([]contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON}).Draw(r, "format")
 		small := rapid.IntRange(100, 3000).Draw(r, "budget")
-		less := write(r, question, small, format)
-		more := write(r, question, small+rapid.IntRange(0, 2000).Draw(r, "more"), format)
-		if again := write(r, question, small, format); again.Text != less.Text {
-			r.Fatalf("%q has two texts:\n%s\n---\n%s", *question.Start.Topic, less.Text, again.Text)
+		less := write(r, of, small, format)
+		more := write(r, of, small+rapid.IntRange(0, 2000).Draw(r, "more"), format)
+		if again := write(r, of, small, format); again.Text != less.Text {
+			r.Fatalf("%s has two texts:\n%s\n---\n%s", of, less.Text, again.Text)
 		}
 		has := map[string]int{}
 		for _, node := range more.Nodes {
@@ -101,7 +145,7 @@ func TestViewsAreMonotone(t *testing.T) {
 		}
 		for _, node := range less.Nodes {
 			if tokens, known := has[node.Entity.Self().ID]; !known || tokens < node.Tokens {
-				r.Fatalf("%q: %s has %d tokens of %d, and %d of more", *question.Start.Topic, node.Entity.Self().Label, node.Tokens, small, tokens)
+				r.Fatalf("%s: %s has %d tokens of %d, and %d of more", of, node.Entity.Self().Label, node.Tokens, small, tokens)
 			}
 		}
 	})

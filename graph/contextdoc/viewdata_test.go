@@ -11,11 +11,9 @@ import (
 	"dossier/graph/view"
 )
 
-// TestViewsOfSparseData checks views of projects whose data lack dates, priorities or
-// tasks: they say so, call nothing urgent, and have the entry of a folder of notes first.
-func TestViewsOfSparseData(t *testing.T) {
-	store := storetest.Open(t)
-	store.Load(t, `{"kind":"project","id":"notes","name":"Garden"}
+// sparse are projects whose data lack dates, priorities or tasks: a folder of notes, an
+// empty project, and one in which all is over.
+const sparse = `{"kind":"project","id":"notes","name":"Garden"}
 {"kind":"document","id":"a","project_id":"notes","title":"Apples","content":"They are red."}
 {"kind":"document","id":"g","project_id":"notes","title":"Garden","content":"Begin here."}
 {"kind":"document","id":"p","project_id":"notes","title":"Pears","content":"See [[Apples]]."}
@@ -25,11 +23,17 @@ func TestViewsOfSparseData(t *testing.T) {
 {"kind":"milestone","id":"m","project_id":"notes","title":"Harvest"}
 {"kind":"project","id":"empty","name":"Shed"}
 {"kind":"project","id":"past","name":"Pond"}
-{"kind":"task","id":"d","project_id":"past","title":"Dig","state_key":"done","created_at":"2026-01-05T00:00:00Z",`+
-		`"completed_at":"2026-11-12T00:00:00Z"}
-{"kind":"task","id":"l","project_id":"past","title":"Line","state_key":"cancelled","created_at":"2026-11-11T00:00:00Z",`+
-		`"updated_at":"2026-12-30T00:00:00Z"}
-`)
+{"kind":"task","id":"d","project_id":"past","title":"Dig","state_key":"done","created_at":"2026-01-05T00:00:00Z",` +
+	`"completed_at":"2026-11-12T00:00:00Z"}
+{"kind":"task","id":"l","project_id":"past","title":"Line","state_key":"cancelled","created_at":"2026-11-11T00:00:00Z",` +
+	`"updated_at":"2026-12-30T00:00:00Z"}
+`
+
+// TestViewsOfSparseData checks views of projects whose data lack dates, priorities or
+// tasks: they say so, call nothing urgent, and have the entry of a folder of notes first.
+func TestViewsOfSparseData(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, sparse)
 	w := newWriter(store)
 	w.Views = view.BuiltIn
 	for _, test := range []struct{ project, view, has, lacks string }{
