@@ -71,6 +71,19 @@ var divisions = []chart.Rule{
 		return first(q.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
 	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
+	{Name: "by a date", Pattern: "N by field", Weight: .1, Make: func(n parts) (string, any) {
+		if f, is := n[2].Value.(Field); is && f.IsDate {
+			return ordered(query(n[0]), Order{Column: f.Name})
+		}
+		return "", nil
+	}},
+	{Name: "by a date in a direction", Pattern: "N by|sort field sup first", Weight: .2, Make: func(n parts) (string, any) {
+		o := supOf(word(n[3]), "")
+		if f, is := n[2].Value.(Field); is && f.IsDate && (o.Column == age || isDateColumn(o.Column)) {
+			return ordered(query(n[0]), Order{Column: f.Name, Descending: o.Descending})
+		}
+		return "", nil
+	}},
 	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "in the order of a column", Pattern: "N D inorder", Weight: .2, Make: orderedBy(0, 1, false)},
 	{Name: "in a direction", Pattern: "N sortup D", Weight: .2, Make: orderedBy(0, 2, false)},
