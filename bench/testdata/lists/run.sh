@@ -5,7 +5,7 @@ set -eu
 BIN=$(realpath "$1"); HALF=$2; mkdir -p "$3/db" "$3/g"; OUT=$(realpath "$3"); HERE=$(cd "$(dirname "$0")" && pwd)
 case $HALF in dev|held) ;; *) echo "dev or held, not $HALF" >&2; exit 2;; esac
 export PYTHONDONTWRITEBYTECODE=1
-for g in pod klinik film tally wed lag brett bridge fire mus vino trial launch; do
+for g in pod klinik film tally wed lag brett bridge fire mus vino ward parsnip opal kelp werke ong trial launch; do
   f=$HERE/$g.ndjson; [ -f "$f" ] || f=$HERE/../../../testdata/$g.ndjson
   cp "$f" "$OUT/g/"; rm -rf "$OUT/db/$g.db"*
   nice "$BIN" import --db "sqlite:$OUT/db/$g.db" "$f" >"$OUT/db/$g.log" 2>&1 || { tail "$OUT/db/$g.log"; exit 1; }

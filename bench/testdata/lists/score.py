@@ -67,6 +67,10 @@ def forms(l):
     if re.fullmatch(r"\d{4}-\d\d", l): out += [MONTHS[int(l[5:]) - 1] + " " + l[:4], MONTHS[int(l[5:]) - 1]]
     return out
 def match(head, labels):
+    """The label of a heading; of "of Ann or of Bob: Ann (5)" that after the last colon."""
+    if ": " in head:
+        m = match(head.rsplit(": ", 1)[1], labels)
+        if m is not None: return m
     n, best = norm(head), None
     for l in labels:
         if any(re.search(r"(?<!\w)" + re.escape(norm(f)) + r"(?!\w)", n) for f in forms(l)) and (best is None or len(l) > len(best)): best = l
