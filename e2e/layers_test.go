@@ -76,9 +76,8 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
-	{ // entities as they are saved, and their states as texts say them
-		"graph/memory/columns": {"graph", "flat"},
-		"graph/states":         {"graph"},
+	{ // states as texts say them
+		"graph/states": {"graph"},
 	},
 	{ // parts of GraphQL over HTTP, and of the graph
 		"cli/terminal":           {"cli/machine", "glyphs", "graph", "github.com/goccy/go-yaml"},
@@ -89,11 +88,9 @@ var layers = []layer{
 		"graph/check":            {"graph"},
 		"graph/called":           {"glyphs", "graph"},
 		"graph/view":             {"graph", "github.com/goccy/go-yaml"},
-		"graph/memory": {"graph/memory/columns",
-			"graph/amount",
-			"graph", "flat", "glyphs"},
-		"transport/document": {gqlgen, gqlparser},
-		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
+		"graph/memory":           {"graph/amount", "graph", "flat", "glyphs"},
+		"transport/document":     {gqlgen, gqlparser},
+		"transport/price":        {"literal", "meter", gqlgen, gqlparser},
 	},
 	{ // the data of a request
 		"graph/reader": {"graph", "graph/memory", "graph/lists"},

@@ -55,10 +55,6 @@ func present[T any](at *T) any {
 	return *at
 }
 
-// At returns a pointer to a field of the type T of an entity of the kind. Neither is checked,
-// because loads call it for each value.
-func At[T any](f *Field, e *Common) *T { return fieldAt[T](e, f.offset) }
-
 // fieldAt returns a pointer to the field of an entity at an offset. The common
 // fields of an entity are the first of its struct.
 func fieldAt[T any](e *Common, offset uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(e), offset)) }

@@ -16,22 +16,22 @@ import (
 // A Spec is the declaration of a kind.
 type Spec struct {
 	Kind   Kind
-	Doc    string                   // the tag of the embedded Common
-	Plural string                   // "tasks"
-	Table  string                   // "onto_tasks"
-	Label  string                   // the column that names an entity: name, title, text or channel
-	States []string                 // all of them; empty for a kind without states
-	Active []string                 // the states in which more is expected of an entity; "paused", for one, is neither active nor done
-	Done   []string                 // the states in which an entity is done
-	Over   []string                 // those and the states in which it was dropped: nothing more is expected, and it is not done
-	Traits Trait                    // what answers take its entities for
-	Fields []Field                  // those of Common first
-	New    func() Entity            // returns an entity of the kind without values
-	NewAll func(count int) []Entity // returns that many entities without values, in one array
+	Doc    string        // the tag of the embedded Common
+	Plural string        // "tasks"
+	Table  string        // "onto_tasks"
+	Label  string        // the column that names an entity: name, title, text or channel
+	States []string      // all of them; empty for a kind without states
+	Active []string      // the states in which more is expected of an entity; "paused", for one, is neither active nor done
+	Done   []string      // the states in which an entity is done
+	Over   []string      // those and the states in which it was dropped: nothing more is expected, and it is not done
+	Traits Trait         // what answers take its entities for
+	Fields []Field       // those of Common first
+	New    func() Entity // returns an entity of the kind without values
 
-	read        map[string]string // the columns of the fields of the API that are read from one, by name
-	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
-	due         int               // the index of the field of DueField, which is a *time.Time; -1 for none
+	read        map[string]string        // the columns of the fields of the API that are read from one, by name
+	finished    []int                    // the indices in Fields of times, and of texts that the light view cuts
+	newAll      func(count int) []Entity // entities without values
+	due         int                      // the index of the field of DueField, which is a *time.Time; -1 for none
 	labelOffset uintptr
 }
 
@@ -70,7 +70,7 @@ func describe[T any, P interface {
 			e.Self().Kind = kind
 			return e
 		},
-		NewAll: func(count int) []Entity { return newAll[T, P](kind, count) },
+		newAll: func(count int) []Entity { return newAll[T, P](kind, count) },
 	}
 	common, _ := reflect.TypeFor[T]().FieldByName("Common")
 	spec.Doc = common.Tag.Get("doc")
@@ -299,17 +299,6 @@ func (s *Spec) label(e *Common) {
 		e.ProjectID = e.ID
 	}
 }
-
-// Complete completes an entity of which the light view was saved, with the bits of
-// [Common.CutBits].
-func (s *Spec) Complete(e *Common, cut uint64) {
-	e.cut = cut
-	s.label(e)
-}
-
-// CutBits returns a bit for each field whose text is truncated, by its index in the fields
-// of the kind.
-func (c *Common) CutBits() uint64 { return c.cut }
 
 // cut truncates a text to the field's limit in the view, and reports whether it
 // was longer.

@@ -6,7 +6,6 @@ import (
 
 	"dossier/flat"
 	"dossier/graph"
-	"dossier/graph/memory/columns"
 )
 
 // Compact returns an equal graph that is numbered without gaps, as [Graph.Save]
@@ -47,7 +46,7 @@ func (s *saving) writeKind(spec *graph.Spec) {
 	if len(entities) == 0 {
 		return
 	}
-	columns.Save(s.w, spec, entities)
+	spec.Save(s.w, entities)
 }
 
 // writeEdges writes the edges. An end without an entity is written as a text.
@@ -195,7 +194,7 @@ func loadEntities(r *flat.Reader, spans []int32) ([]graph.Entity, error) {
 		if count == 0 {
 			continue
 		}
-		all := columns.Load(r, spec, count)
+		all := spec.Load(r, count)
 		if r.Err() != nil {
 			return nil, r.Err()
 		}

@@ -1,5 +1,4 @@
-// Package columns saves the light views of entities of a kind in columns, and loads them.
-package columns
+package graph
 
 import (
 	"math"
@@ -8,124 +7,118 @@ import (
 	"time"
 
 	"dossier/flat"
-	"dossier/graph"
 )
 
-// Save writes the columns of entities of a kind in the light view, for [Load].
-func Save(w *flat.Writer, spec *graph.Spec, entities []*graph.Common) {
+// Save writes the columns of entities of the kind in the light view, for [Spec.Load].
+func (s *Spec) Save(w *flat.Writer, entities []*Common) {
 	cut := make([]uint64, len(entities))
 	for i, e := range entities {
-		cut[i] = e.CutBits()
+		cut[i] = e.cut
 	}
 	flat.Write(w, cut)
-	for _, field := range spec.Columns(graph.Light) {
+	for _, field := range s.Columns(Light) {
 		saveColumn(w, &field, entities)
 	}
 }
 
-// Load reads entities of a kind. Errors are those of the reader.
-func Load(r *flat.Reader, spec *graph.Spec, count int) []graph.Entity {
+// Load reads entities of the kind. Errors are those of the reader.
+func (s *Spec) Load(r *flat.Reader, count int) []Entity {
 	cut := flat.ReadN[uint64](r, count)
 	if r.Err() != nil {
 		return nil
 	}
-	all := spec.NewAll(count)
-	for _, field := range spec.Columns(graph.Light) {
+	all := s.newAll(count)
+	for _, field := range s.Columns(Light) {
 		loadColumn(r, &field, all)
 	}
 	for i, e := range all {
-		spec.Complete(e.Self(), cut[i])
+		e.Self().cut = cut[i]
+		s.label(e.Self())
 	}
 	return all
 }
 
 // saveColumn writes a field of the entities of a kind.
-func saveColumn(w *flat.Writer, f *graph.Field, entities []*graph.Common) {
+func saveColumn(w *flat.Writer, f *Field, entities []*Common) {
+	at := f.offset
 	switch reflect.Zero(reflect.PointerTo(f.Type)).Interface().(type) {
 	case *string:
-		saveTexts(w, entities, func(e *graph.Common) *string { return graph.At[string](f, e) })
+		saveTexts(w, entities, func(e *Common) *string { return fieldAt[string](e, at) })
 	case **string:
-		saveTexts(w, entities, func(e *graph.Common) *string { return *graph.At[*string](f, e) })
-	case *graph.JSON:
-		saveTexts(w, entities, func(e *graph.Common) *string {
-			if json := *graph.At[graph.JSON](f, e); len(json) > 0 {
+		saveTexts(w, entities, func(e *Common) *string { return *fieldAt[*string](e, at) })
+	case *JSON:
+		saveTexts(w, entities, func(e *Common) *string {
+			if json := *fieldAt[JSON](e, at); len(json) > 0 {
 				text := string(json)
 				return &text
 			}
 			return nil
 		})
 	case *[]string:
-		saveTexts(w, entities, func(e *graph.Common) *string {
-			if list := graph.EncodeTexts(*graph.At[[]string](f, e)); len(list) > 0 {
+		saveTexts(w, entities, func(e *Common) *string {
+			if list := EncodeTexts(*fieldAt[[]string](e, at)); len(list) > 0 {
 				text := string(list)
 				return &text
 			}
 			return nil
 		})
 	case *time.Time:
-		saveValues(w, entities, func(e *graph.Common) *time.Time { return graph.At[time.Time](f, e) }, time.Time.UnixMicro)
+		saveValues(w, entities, func(e *Common) *time.Time { return fieldAt[time.Time](e, at) }, time.Time.UnixMicro)
 	case **time.Time:
-		saveValues(w, entities, func(e *graph.Common) *time.Time { return *graph.At[*time.Time](f, e) }, time.Time.UnixMicro)
+		saveValues(w, entities, func(e *Common) *time.Time { return *fieldAt[*time.Time](e, at) }, time.Time.UnixMicro)
 	case **int:
-		saveValues(w, entities, func(e *graph.Common) *int { return *graph.At[*int](f, e) }, func(n int) int64 { return int64(n) })
+		saveValues(w, entities, func(e *Common) *int { return *fieldAt[*int](e, at) }, func(n int) int64 { return int64(n) })
 	case **float64:
-		saveValues(w, entities, func(e *graph.Common) *float64 { return *graph.At[*float64](f, e) },
+		saveValues(w, entities, func(e *Common) *float64 { return *fieldAt[*float64](e, at) },
 			func(n float64) int64 { return int64(math.Float64bits(n)) })
 	case *bool:
-		saveValues(w, entities, func(e *graph.Common) *bool { return graph.At[bool](f, e) }, bit)
+		saveValues(w, entities, func(e *Common) *bool { return fieldAt[bool](e, at) }, func(is bool) int64 { return int64(count(is)) })
 	default:
-		w.Fail(graph.BadInput(f.Name, "a field of type %s cannot be saved", f.Type))
+		w.Fail(BadInput(f.Name, "a field of type %s cannot be saved", f.Type))
 	}
 }
 
 // loadColumn reads a field of the entities of a kind.
-func loadColumn(r *flat.Reader, f *graph.Field, entities []graph.Entity) {
+func loadColumn(r *flat.Reader, f *Field, entities []Entity) {
+	at := f.offset
 	switch reflect.Zero(reflect.PointerTo(f.Type)).Interface().(type) {
 	case *string:
-		loadTexts(r, entities, func(e *graph.Common, text *string) { *graph.At[string](f, e) = *text })
+		loadTexts(r, entities, func(e *Common, text *string) { *fieldAt[string](e, at) = *text })
 	case **string:
-		loadTexts(r, entities, func(e *graph.Common, text *string) { *graph.At[*string](f, e) = text })
-	case *graph.JSON:
-		loadTexts(r, entities, func(e *graph.Common, text *string) { *graph.At[graph.JSON](f, e) = graph.JSON(*text) })
+		loadTexts(r, entities, func(e *Common, text *string) { *fieldAt[*string](e, at) = text })
+	case *JSON:
+		loadTexts(r, entities, func(e *Common, text *string) { *fieldAt[JSON](e, at) = JSON(*text) })
 	case *[]string:
 		read := map[string][]string{} // entities with the same labels share them
-		loadTexts(r, entities, func(e *graph.Common, text *string) {
+		loadTexts(r, entities, func(e *Common, text *string) {
 			list, known := read[*text]
 			if !known {
-				list, _ = graph.DecodeTexts(*text)
+				list, _ = DecodeTexts(*text)
 				read[*text] = list
 			}
-			*graph.At[[]string](f, e) = list
+			*fieldAt[[]string](e, at) = list
 		})
 	case *time.Time:
-		loadValues(r, entities, fromMicro, func(e *graph.Common, value *time.Time) { *graph.At[time.Time](f, e) = *value })
+		loadValues(r, entities, fromMicro, func(e *Common, value *time.Time) { *fieldAt[time.Time](e, at) = *value })
 	case **time.Time:
-		loadValues(r, entities, fromMicro, func(e *graph.Common, value *time.Time) { *graph.At[*time.Time](f, e) = value })
+		loadValues(r, entities, fromMicro, func(e *Common, value *time.Time) { *fieldAt[*time.Time](e, at) = value })
 	case **int:
-		loadValues(r, entities, func(n int64) int { return int(n) }, func(e *graph.Common, value *int) { *graph.At[*int](f, e) = value })
+		loadValues(r, entities, func(n int64) int { return int(n) }, func(e *Common, value *int) { *fieldAt[*int](e, at) = value })
 	case **float64:
 		loadValues(r, entities, func(n int64) float64 { return math.Float64frombits(uint64(n)) },
-			func(e *graph.Common, value *float64) { *graph.At[*float64](f, e) = value })
+			func(e *Common, value *float64) { *fieldAt[*float64](e, at) = value })
 	case *bool:
-		loadValues(r, entities, func(n int64) bool { return n != 0 }, func(e *graph.Common, value *bool) { *graph.At[bool](f, e) = *value })
+		loadValues(r, entities, func(n int64) bool { return n != 0 }, func(e *Common, value *bool) { *fieldAt[bool](e, at) = *value })
 	default:
 		r.Fail("field %s has the type %s", f.Name, f.Type)
 	}
-}
-
-// bit returns 1 for true.
-func bit(is bool) int64 {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 func fromMicro(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
 
 // saveTexts writes the texts that get returns, nil for none: either each, or the
 // number of each in a list of different texts.
-func saveTexts(w *flat.Writer, entities []*graph.Common, get func(*graph.Common) *string) {
+func saveTexts(w *flat.Writer, entities []*Common, get func(*Common) *string) {
 	shared := flat.NewNumbered[string, uint32]()
 	numbers := make([]uint32, 0, len(entities))
 	for _, e := range entities {
@@ -163,7 +156,7 @@ const fewTexts = 1000
 
 // rowsWith returns the indexes of the entities that have a value, none if all
 // have.
-func rowsWith[T any](entities []*graph.Common, get func(*graph.Common) *T) (rows []uint32) {
+func rowsWith[T any](entities []*Common, get func(*Common) *T) (rows []uint32) {
 	for i, e := range entities {
 		if get(e) != nil {
 			rows = append(rows, uint32(i))
@@ -176,7 +169,7 @@ func rowsWith[T any](entities []*graph.Common, get func(*graph.Common) *T) (rows
 }
 
 // loadTexts reads texts, and sets those that are not nil.
-func loadTexts(r *flat.Reader, entities []graph.Entity, set func(*graph.Common, *string)) {
+func loadTexts(r *flat.Reader, entities []Entity, set func(*Common, *string)) {
 	texts := flat.ReadStrings(r)
 	numbers := flat.Read[uint32](r)
 	if r.Err() != nil {
@@ -195,7 +188,7 @@ func loadTexts(r *flat.Reader, entities []graph.Entity, set func(*graph.Common, 
 
 // spread sets a value in each of the entities with the indexes rows, or in all
 // if there are none.
-func spread[T any](r *flat.Reader, entities []graph.Entity, values []T, rows []uint32, set func(*graph.Common, *T)) {
+func spread[T any](r *flat.Reader, entities []Entity, values []T, rows []uint32, set func(*Common, *T)) {
 	switch {
 	case len(rows) == len(values):
 		for i, row := range rows {
@@ -211,7 +204,7 @@ func spread[T any](r *flat.Reader, entities []graph.Entity, values []T, rows []u
 }
 
 // saveValues writes the values that get returns, nil for none, as numbers.
-func saveValues[T any](w *flat.Writer, entities []*graph.Common, get func(*graph.Common) *T, number func(T) int64) {
+func saveValues[T any](w *flat.Writer, entities []*Common, get func(*Common) *T, number func(T) int64) {
 	var numbers []int64
 	for _, e := range entities {
 		if value := get(e); value != nil {
@@ -223,7 +216,7 @@ func saveValues[T any](w *flat.Writer, entities []*graph.Common, get func(*graph
 }
 
 // loadValues reads values, and sets those that are not nil.
-func loadValues[T any](r *flat.Reader, entities []graph.Entity, value func(int64) T, set func(*graph.Common, *T)) {
+func loadValues[T any](r *flat.Reader, entities []Entity, value func(int64) T, set func(*Common, *T)) {
 	numbers := flat.Read[int64](r)
 	rows := flat.Read[uint32](r)
 	if r.Err() != nil {
