@@ -87,8 +87,9 @@ func viewsOfMakes(t *testing.T) (all []viewed) {
 		all = append(all, viewed{a, exampleOf(&v)})
 	}
 	for project, lines := range map[string]string{
-		"hospital": graphtest.Must(readText("../../testdata/hospital.ndjson"))(t), "kelp": graphtest.Must(readText("../../bench/testdata/lists/kelp.ndjson"))(t),
-		"notes": sparse, "empty": sparse,
+		"hospital": graphtest.Must(readText("../../testdata/hospital.ndjson"))(t),
+		"kelp":     graphtest.Must(readText("../../bench/testdata/lists/kelp.ndjson"))(t),
+		"notes":    sparse, "empty": sparse,
 	} {
 		store := storetest.Open(t)
 		store.Load(t, lines)
