@@ -75,7 +75,7 @@ var conditions = []chart.Rule{
 		return missingAny(n[1])
 	}},
 	{Name: "date that is not given yet", Pattern: "not field", Weight: .1, Make: func(n parts) (string, any) {
-		if f, is := n[1].Value.(Field); !is || !f.IsDate {
+		if !isDateField(n[1]) {
 			return "", nil
 		}
 		return missingAny(n[1])
@@ -349,6 +349,12 @@ var dateColumns = map[string]bool{
 func isDateColumn(name string) bool {
 	_, is := dateColumns[name]
 	return is
+}
+
+// isDateField reports whether a node is a field of dates.
+func isDateField(n *chart.Node) bool {
+	f, is := n.Value.(Field)
+	return is && f.IsDate
 }
 
 func dated(column string, n *chart.Node) (string, any) {

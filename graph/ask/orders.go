@@ -72,15 +72,15 @@ var divisions = []chart.Rule{
 	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
 	{Name: "by a date", Pattern: "N by field", Weight: .1, Make: func(n parts) (string, any) {
-		if f, is := n[2].Value.(Field); is && f.IsDate {
-			return ordered(query(n[0]), Order{Column: f.Name})
+		if isDateField(n[2]) {
+			return ordered(query(n[0]), Order{Column: word(n[2])})
 		}
 		return "", nil
 	}},
 	{Name: "by a date in a direction", Pattern: "N by|sort field sup first", Weight: .2, Make: func(n parts) (string, any) {
 		o := supOf(word(n[3]), "")
-		if f, is := n[2].Value.(Field); is && f.IsDate && (o.Column == age || isDateColumn(o.Column)) {
-			return ordered(query(n[0]), Order{Column: f.Name, Descending: o.Descending})
+		if isDateField(n[2]) && (o.Column == age || isDateColumn(o.Column)) {
+			return ordered(query(n[0]), Order{Column: word(n[2]), Descending: o.Descending})
 		}
 		return "", nil
 	}},

@@ -47,7 +47,7 @@ func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Op
 // isWork reports whether a table in a text is a list of work. said is set if the text says
 // so.
 func (t *table) isWork(said bool) bool {
-	at := slices.IndexFunc(t.columns, func(c column) bool { return c.role == title })
+	at := t.first(title)
 	if at < 0 {
 		return false
 	}
@@ -65,7 +65,7 @@ var actionNames = strings.Split("action,actions,action item,action items,task,ta
 
 // dateIsDue takes the only date of a list of work as that until when.
 func (t *table) dateIsDue() {
-	at := slices.IndexFunc(t.columns, func(c column) bool { return c.role == created })
+	at := t.first(created)
 	if !t.has(due) && at >= 0 && slices.Contains(dateNames, fold(t.columns[at].name)) {
 		t.columns[at].role = due
 	}

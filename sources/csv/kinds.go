@@ -39,7 +39,7 @@ func (r *reading) kindOf(of string) graph.Kind {
 
 // kind returns the kind that the name of the column of titles says, "" for none.
 func (t *table) kind() graph.Kind {
-	at := slices.IndexFunc(t.columns, func(c column) bool { return c.role == title })
+	at := t.first(title)
 	if at < 0 {
 		return ""
 	}

@@ -72,7 +72,7 @@ func titleOf(kind, name string) string {
 // findEarliest finds out when the first row of each project, milestone and epic was made.
 func (r *reading) findEarliest() {
 	r.earliest = map[string]string{}
-	made := (&rowCells{reading: r})
+	made := &rowCells{reading: r}
 	for i := range r.t.rows {
 		at := made.date(r.cell(&r.t.rows[i], created))
 		for j, c := range r.t.columns {

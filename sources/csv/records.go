@@ -30,11 +30,11 @@ func (t *table) isRecords() bool {
 	if t.isIssues || slices.ContainsFunc(workRoles, t.has) {
 		return false
 	}
-	at := slices.IndexFunc(t.columns, func(c column) bool { return c.role == title })
+	at := t.first(title)
 	if at < 0 || slices.Contains(actionNames, fold(t.columns[at].name)) || t.kind() != "" {
 		return false
 	}
-	says := slices.IndexFunc(t.columns, func(c column) bool { return c.role == status })
+	says := t.first(status)
 	isOfWork := func(cell string) bool {
 		return sources.KnowsStatus(cell) && !slices.Contains(lifecycle, strings.ToLower(cell))
 	}

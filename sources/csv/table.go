@@ -251,13 +251,11 @@ func (t *table) knownRoles() (n int) {
 	return n
 }
 
-func (t *table) has(of role) bool {
-	for _, c := range t.columns {
-		if c.role == of {
-			return true
-		}
-	}
-	return false
+func (t *table) has(of role) bool { return t.first(of) >= 0 }
+
+// first returns the place of the first column with a role, -1 for none.
+func (t *table) first(of role) int {
+	return slices.IndexFunc(t.columns, func(c column) bool { return c.role == of })
 }
 
 // number returns the number that a cell is, with separators of thousands and of
