@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph/ask/scan"
 	"dossier/graph/ask/words"
+	"dossier/graph/text"
 )
 
 // choosingTypes are the types of words that say which entities a question asks for, and
@@ -33,7 +34,7 @@ func AboutOf(question string, now time.Time) (fewest []string) {
 	asked := scan.Words(question)
 	for i, table := range words.Tables {
 		wish := Wish{}
-		tokens := wish.complete(table, asked, cuesOf(table, asked), now)
+		tokens := wish.complete(table, asked, cuesOfView(table, asked), now)
 		asks := map[string]bool{}
 		for _, t := range tokens {
 			if slices.Contains(choosingTypes, t.Type) || slices.Contains(askingTypes, t.Type) {
@@ -48,4 +49,15 @@ func AboutOf(question string, now time.Time) (fewest []string) {
 		}
 	}
 	return fewest
+}
+
+// cuesOfView returns the phrases of a question that ask for views. Words that only hint at
+// a view, such as "parental leave" at a handover, are what a question is about unless they
+// ask for it together.
+func cuesOfView(table *words.Table, asked []text.Word) []cue {
+	cues := cuesOf(table, asked)
+	if views := byView(cues); len(views) > 0 && weightOf(views[0]) >= 1 {
+		return cues
+	}
+	return nil
 }
