@@ -32,13 +32,47 @@ func ownFolder(t *testing.T) string {
 		"docs/old/prices.TXT":   "1",
 		"docs/old/wages.txt":    "2",
 	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		writeFile(t, path, text)
+		writeBelow(t, dir, name, text)
 	}
 	return dir
+}
+
+// writeBelow writes a file with the folders around it.
+func writeBelow(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, text)
+}
+
+// TestExportsBelow expects that init reads exports in folders below, beside their documents,
+// and neither data of tests nor tables in many folders.
+func TestExportsBelow(t *testing.T) {
+	const table = "id,title,status,owner\n1,Mend the pump,open,Ann\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"docs/backlog.csv": table, "docs/brine.md": "# Brine\n\nIt is weak.\n", "tests/data/tasks.csv": table,
+		"exports/board.json": `{"id":"b","lists":[{"id":"l","name":"Doing"}],"cards":[{"id":"c","idShort":7,"name":"Sell the salt","idList":"l"}]}`,
+	} {
+		writeBelow(t, dir, name, text)
+	}
+	got := command(t, "", "init", dir)
+	for _, want := range []string{"csv        docs/backlog.csv", "trello     exports/board.json", "markdown: 1 document", "csv:docs: 1 task",
+		"trello:exports: 1 task"} {
+		if got.status != 0 || !strings.Contains(got.out, want) {
+			t.Errorf("init returned %d; expected %q in\n%s%s", got.status, want, got.out, got.errOut)
+		}
+	}
+	many := t.TempDir()
+	for _, day := range []string{"a", "b", "c", "d"} {
+		writeBelow(t, many, "log/"+day+"/tasks.csv", table)
+	}
+	writeBelow(t, many, "notes.md", "# Notes\n\nOf a year.\n")
+	if got := command(t, "", "init", many); !strings.Contains(got.out, "Not read: tables in 4 folders, such as log/a;") {
+		t.Errorf("init of a folder with many tables printed\n%s", got.out)
+	}
 }
 
 // TestOwnFolder follows a user from init to an answer, and through changes of the

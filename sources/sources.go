@@ -57,6 +57,7 @@ type Finding struct {
 	Path  string // the file or folder, relative to the one that was looked at
 	Files int    // how many files it has, if that is cheap to say
 	What  string // what it becomes, such as "tasks with their dependencies"
+	Top   bool   // it is files at the top of a folder, which may have other things
 }
 
 // Options say how a source is read.

@@ -35,14 +35,14 @@ var stages = func() map[string]stage {
 		{Doing, "in progress,doing",
 			"started,wip,work in progress,working,working on it,active,ongoing,development,in development,implementing,developing," +
 				"in arbeit,in bearbeitung,laufend,begonnen,en cours,en curso,en progreso,en proceso,in dev,current,now,implementation,dev,building," +
-				"underway,under way,moving,in the works,angefangen,läuft,commencé,empezado"},
+				"underway,under way,moving,in the works,angefangen,läuft,commencé,empezado,parcial,partiel,teilweise,em andamento,em progresso"},
 		{Review, "",
 			"in review,review,code review,peer review,reviewing,qa,in qa,testing,in testing,in test,test,verification,validation,uat,staging," +
 				"ready for review,ready for test,ready for qa,needs review,awaiting review,awaiting approval,ready to merge,ready for release," +
 				"approval,in prüfung,prüfung,en revue,à valider,en revisión"},
 		{Blocked, "blocked", "stuck,externaldependency,impeded,impediment,waiting,waiting for,external dependency,waiting for support," +
 			"waiting for customer,on hold,hold,paused,needs info,needs feedback,needs more info,info needed,blockiert,wartet,pausiert," +
-			"bloqué,bloqueado,bloqueada,en espera"},
+			"bloqué,bloquée,bloqueado,bloqueada,en espera"},
 		{
 			Deferred, "",
 			"deferred,postponed,later,someday,icebox,parked,snoozed,on ice,future,zurückgestellt,reporté,aplazado,draft,entwurf,brouillon",
@@ -50,7 +50,9 @@ var stages = func() map[string]stage {
 		{Done, "done,closed,completed,complete",
 			"fixed,fixunreleased,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
 				"solved,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
-				"terminado,resuelto,completado,accepted and done,passed,success,achieved"},
+				"terminado,resuelto,completado,accepted and done,passed,success,achieved,beendet,umgesetzt,clos,close,clôturé,achevé,livré,terminée," +
+				"fermée,résolue,hecha,cerrada,terminada,resuelta,completada,cumplido,cumplida,finalizado,finalizada,realizado,realizada," +
+				"concluido,concluida,concluído,concluída,feito,feita,fechado"},
 		{Cancelled, "cancelled,canceled", "wont fix,won t fix,wontfix,won t do,wont do,will not do,not planned,duplicate,duplicated,invalid," +
 			"rejected,declined,abandoned,obsolete,not a bug,not an issue,works as intended,works for me,worksforme,cannot reproduce," +
 			"can not reproduce,not reproducible,incomplete,discarded,removed,deleted,archived,superseded,dropped,closed as duplicate,spam," +

@@ -89,7 +89,7 @@ func FilesMatching(fsys fs.FS, match func(path string, head []byte) bool, ending
 // FoundFiles returns the finding of a format whose files are at the top of a
 // folder.
 func FoundFiles(files []string, what string) (Finding, bool) {
-	finding := Finding{Path: ".", Files: len(files), What: what}
+	finding := Finding{Path: ".", Files: len(files), What: what, Top: true}
 	if len(files) == 1 {
 		finding.Path = files[0]
 	}

@@ -83,7 +83,7 @@ func (c *Init) config(view *folder.Folder, streams terminal.Streams) (*config.Co
 		}
 		return known, nil
 	}
-	found := detect(view)
+	found, untaken := detect(view)
 	if len(found) == 0 {
 		printUnread(view, streams)
 		return nil, graph.BadInput("", "found nothing to read in %s; expected some of: %s", view.Root(), titles())
@@ -92,10 +92,15 @@ func (c *Init) config(view *folder.Folder, streams terminal.Streams) (*config.Co
 	project.ID = config.ID(project.Project)
 	fmt.Fprintf(streams.Out, "Found in %s:\n", view.Root())
 	for _, one := range found {
+		one.Path = path.Join(one.path, one.Path)
 		fmt.Fprintf(streams.Out, "  %-10s %s\n", one.Format.Name, described(one.Found))
 		project.Sources = append(project.Sources, config.Source{From: one.Format.Name, Path: one.path})
 	}
 	printUnread(view, streams)
+	if len(untaken) > 0 {
+		fmt.Fprintf(streams.Out, "Not read: tables in %d folders, such as %s; name those with work as sources in %s.\n", len(untaken), untaken[0].path,
+			config.Name)
+	}
 	c.printRemote(view, streams)
 	if c.DryRun {
 		return nil, nil
@@ -138,12 +143,18 @@ type detected struct {
 const (
 	detectDepth   = 3
 	detectFolders = 2000
+
+	// More folders with tables than these are data, such as a table for each day.
+	maxTables = 3
 )
 
-// detect returns the sources of a folder: what it has itself, and the trackers in
-// the folders below.
-func detect(view *folder.Folder) []detected {
-	var list []detected
+// ofTests are names of folders whose exports are data of tests, or show how one looks.
+var ofTests = strings.Fields("test tests testdata test-data test_data fixtures __fixtures__ __tests__ spec specs mocks " +
+	"example examples sample samples demo demos seed seeds templates")
+
+// detect returns the sources of a folder: what it has itself, and the trackers and
+// exports in the folders below. Tables in many folders are returned as not taken.
+func detect(view *folder.Folder) (list, untaken []detected) {
 	for _, found := range formats.In(view) {
 		list = append(list, detected{found, "."})
 	}
@@ -153,6 +164,7 @@ func detect(view *folder.Folder) []detected {
 		entries, _ := view.ReadDir(dir)
 		for _, entry := range entries {
 			name := path.Join(dir, entry.Name())
+			isOfTests := slices.Contains(ofTests, strings.ToLower(entry.Name()))
 			if looked++; !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || looked > detectFolders || covers(list, name) {
 				continue
 			}
@@ -161,17 +173,26 @@ func detect(view *folder.Folder) []detected {
 				continue
 			}
 			for _, found := range formats.In(inner) {
-				if isTracker(inner, found) {
+				if isTracker(inner, found) || found.Top && !isOfTests {
 					list = append(list, detected{found, name})
 				}
 			}
-			if depth < detectDepth {
+			if depth < detectDepth && !isOfTests {
 				below(name, depth+1)
 			}
 		}
 	}
 	below(".", 1)
-	return list
+	isTable := func(one detected) bool { return one.path != "." && one.Format.Name == "csv" }
+	for _, one := range list {
+		if isTable(one) {
+			untaken = append(untaken, one)
+		}
+	}
+	if len(untaken) <= maxTables {
+		return list, nil
+	}
+	return slices.DeleteFunc(list, isTable), untaken
 }
 
 // isTracker reports whether what was found is a folder of a tool, and not the folder
@@ -185,7 +206,7 @@ func isTracker(view *folder.Folder, found formats.Found) bool {
 func covers(list []detected, name string) bool {
 	return slices.ContainsFunc(list, func(one detected) bool {
 		claimed := path.Join(one.path, one.Path)
-		return claimed != "." && (claimed == name || strings.HasPrefix(name, claimed+"/"))
+		return !one.Top && claimed != "." && (claimed == name || strings.HasPrefix(name, claimed+"/"))
 	})
 }
 

@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,6 +30,7 @@ const (
 	completed
 	cancelled
 	archived
+	isDone // a mark
 	isBlocked
 	description
 	ownerHandle
@@ -53,7 +55,7 @@ const (
 // Spanish. Letters are in lower case, and words are separated by one blank.
 var names = map[role][2]string{
 	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id," +
-		"bug id,item id,item id auto generated,wbs,work item id,story id,id issue,id task,id ticket",
+		"bug id,item id,item id auto generated,wbs,work item id,story id,id issue,id task,id ticket,gid",
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
 		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +
@@ -110,6 +112,7 @@ var names = map[role][2]string{
 		"epic title", "",
 	},
 	isBlocked: {"blocked,is blocked,flagged,impediment", "blockiert,bloqué,bloqueado"},
+	isDone:    {"is done,is completed,is complete,due complete,completed flag", "ist erledigt,est terminé,está terminado"},
 	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description," +
@@ -160,8 +163,17 @@ var byName, foreignNames = func() (map[string]role, map[string]bool) {
 			}
 		}
 	}
+	for name, of := range maps.Clone(roles) {
+		if plain := unaccented.Replace(name); roles[plain] == other {
+			roles[plain], foreign[plain] = of, true
+		}
+	}
 	return roles, foreign
 }()
+
+// unaccented leaves out the accents, as many write the names of columns.
+var unaccented = strings.NewReplacer("á", "a", "à", "a", "â", "a", "é", "e", "è", "e", "ê", "e", "í", "i", "ó", "o", "ô", "o", "ú", "u", "û", "u",
+	"ñ", "n", "ç", "c", "ä", "ae", "ö", "oe", "ü", "ue")
 
 // A column is a column of a table with its meaning.
 type column struct {

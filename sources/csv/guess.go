@@ -19,6 +19,7 @@ type guessing struct{ *table }
 // a column has is not given to another one.
 func (g guessing) more() {
 	g.findTarget()
+	g.findDone()
 	g.findStatus()
 	g.findTitle()
 	g.findID()
@@ -67,6 +68,26 @@ func (g guessing) findStatus() {
 			c.role = other
 		case c.role == other && fold(c.name) == "progress" && !g.has(status) && g.isStatus(i):
 			c.role = status
+		}
+	}
+}
+
+// findDone makes a column of marks that has the name for a date of completion, or for what is
+// done, one of marks: "Completed" with true and false. The date may be in the next one.
+func (g guessing) findDone() {
+	isMark := func(cell string) bool {
+		return slices.Contains(yes, strings.ToLower(cell)) || slices.Contains(no, strings.ToLower(cell))
+	}
+	for i := range g.columns {
+		c := &g.columns[i]
+		isNamed := c.role == completed || c.role == other && slices.Contains(percents, fold(c.name))
+		if isNamed && !g.has(isDone) && g.each(i, isMark) {
+			c.role = isDone
+		}
+	}
+	for i := range g.columns {
+		if of, _ := roleOf(g.columns[i].name); of == completed && g.columns[i].role == other && !g.has(completed) {
+			g.columns[i].role = completed
 		}
 	}
 }

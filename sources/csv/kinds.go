@@ -19,7 +19,7 @@ var kindNames = map[string]graph.Kind{
 	"entscheidung": graph.KindDecision, "beschluss": graph.KindDecision, "acuerdo": graph.KindDecision,
 	"décision": graph.KindDecision, "decisión": graph.KindDecision, "requirement": graph.KindRequirement,
 	"anforderung": graph.KindRequirement, "exigence": graph.KindRequirement, "requisito": graph.KindRequirement,
-	"document": graph.KindDocument, "plan": graph.KindPlan,
+	"document": graph.KindDocument, "note": graph.KindDocument, "plan": graph.KindPlan,
 }
 
 // kindOf returns the kind of a row: by its type, by the mapping, or by the columns
@@ -44,6 +44,16 @@ func (t *table) kind() graph.Kind {
 		return ""
 	}
 	return kindNames[fold(t.columns[at].name)]
+}
+
+// issueTypes are types of rows that lists of work have.
+var issueTypes = strings.Split("epic,story,user story,task,subtask,sub-task,bug,defect,feature,issue,improvement,chore,spike,"+
+	"aufgabe,fehler,historia,historia de usuario,tarea,error,récit,tâche,anomalie", ",")
+
+// hasTypes reports whether a column has types of work.
+func (t *table) hasTypes() bool {
+	at := t.first(typ)
+	return at >= 0 && t.each(at, func(cell string) bool { return slices.Contains(issueTypes, strings.ToLower(cell)) })
 }
 
 // impactOf returns the impact of a risk, nil if the words are others.

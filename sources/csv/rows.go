@@ -221,6 +221,7 @@ type rowCells struct {
 	category, resolution string
 	cancelled            string
 	archived, blocked    bool
+	done                 bool
 	percent              string   // of what is done
 	handles              []string // of the owners, in their order
 	authorHandle         string
@@ -275,6 +276,8 @@ func (c *rowCells) set(j int, of column, cell string) {
 		c.cancelled = c.date(cell)
 	case archived:
 		c.archived = !slices.Contains(no, strings.ToLower(cell))
+	case isDone:
+		c.done = slices.Contains(yes, strings.ToLower(cell))
 	case isBlocked:
 		c.setBlocked(cell)
 	case description:
@@ -330,8 +333,10 @@ func (c *rowCells) setOther(j int, of column, cell string) {
 
 // The words for no and for yes in columns of marks.
 var (
-	no  = []string{"false", "no", "0", "nein", "non", "n"}
-	yes = []string{"true", "yes", "1", "ja", "oui", "sí", "si", "y", "j", "x", "✓", "☑", "blocked", "impediment", "flagged"}
+	no  = []string{"false", "no", "0", "nein", "non", "n", "☐", "unchecked"}
+	yes = []string{
+		"true", "yes", "1", "ja", "oui", "sí", "si", "y", "j", "x", "✓", "✔", "✅", "☑", "checked", "blocked", "impediment", "flagged",
+	}
 )
 
 // setBlocked sets what a mark of what is blocked says: whether it is, why, or by which rows.
@@ -397,6 +402,9 @@ var listed = []string{"component", "components", "os", "platform", "platforms"}
 
 // tickTick are the priorities for the numbers of TickTick, of which 0 is none.
 var tickTick = map[string]string{"5": "high", "3": "medium", "1": "low"}
+
+// tickTickDone are the numbers of TickTick for what is completed, and completed and archived.
+var tickTickDone = []string{"1", "2"}
 
 // priority returns a priority as the source has it. Priorities from 0 are called P0
 // and so on.
@@ -522,7 +530,8 @@ func (c *rowCells) finishState() {
 	if c.archived && item.State == "" && state != sources.Done && item.Completed == "" {
 		item.State, item.Status = sources.Cancelled, "archived"
 	}
-	if c.t.isBoard && item.State == "" && isDate(item.Completed) {
+	if isMarked := c.done && state != sources.Cancelled || c.t.isBoard && isDate(item.Completed) ||
+		c.t.isTickTick && slices.Contains(tickTickDone, c.named("status")); isMarked && item.State == "" {
 		item.State = sources.Done
 	}
 	if c.t.isRedmine && strings.EqualFold(item.Status, "feedback") {

@@ -107,7 +107,8 @@ func (s *Syncer) viewOf(source *config.Source) (view *folder.Folder, file string
 }
 
 // claimed returns the folders in a folder that belong to more particular
-// sources: those with a path of their own, and those of tools.
+// sources: those with a path of their own, and those of tools. Exports leave the rest of
+// their folder to others.
 func (s *Syncer) claimed(source *config.Source, dir string) (patterns []string) {
 	for i := range s.Config.Sources {
 		other := &s.Config.Sources[i]
@@ -118,6 +119,9 @@ func (s *Syncer) claimed(source *config.Source, dir string) (patterns []string) 
 		if view, err := s.folder.In(other.Path); err == nil {
 			if format, err := s.Format(other.From); err == nil {
 				finding, _ := format.Detect(view)
+				if finding.Top {
+					continue
+				}
 				claimed = path.Join(other.Path, finding.Path)
 			}
 		}

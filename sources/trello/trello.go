@@ -47,12 +47,17 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if len(files) == 0 {
 		return graph.BadInput("path", "no board of Trello; expected the JSON of an export, with cards and lists")
 	}
-	return sources.EachDocument(ctx, fsys, files, out, func(pos sources.Position, value any) {
+	var cards sources.Newest[*sources.Item] // of all boards, of which a folder may have several exports
+	err := sources.EachDocument(ctx, fsys, files, out, func(pos sources.Position, value any) {
 		object, _ := value.(map[string]any)
 		b := board{out: out, board: object, lists: byID(object, "lists"), members: byID(object, "members"),
 			comments: map[string][]sources.Comment{}}
-		b.add(pos)
+		b.add(pos, &cards)
 	})
+	for _, item := range cards.All {
+		out.Add(item)
+	}
+	return err
 }
 
 // A board is the export of a board.
@@ -71,7 +76,7 @@ func byID(board sources.Object, name string) map[string]sources.Object {
 	return objects
 }
 
-func (b *board) add(pos sources.Position) {
+func (b *board) add(pos sources.Position, into *sources.Newest[*sources.Item]) {
 	cards := b.board.Objects("cards")
 	if len(cards) == 0 {
 		b.out.Note(sources.Rejected, pos, "no cards; expected the export of a board, an object with lists and cards")
@@ -91,7 +96,10 @@ func (b *board) add(pos sources.Position) {
 		case card.Text("name", "desc") == "":
 			b.out.Note(sources.Rejected, pos, fmt.Sprintf("the card %q has no name; expected a text", graph.Truncate(card.Text("id"), 60)))
 		default:
-			b.out.Add(b.itemOf(pos, card))
+			item := b.itemOf(pos, card)
+			if into.Add(card.Text("id"), card.Text("id"), item.Updated, item) {
+				b.out.NoteAgain(pos, item.ID)
+			}
 		}
 	}
 }
