@@ -98,8 +98,8 @@ func (c *Init) config(view *folder.Folder, streams terminal.Streams) (*config.Co
 	}
 	printUnread(view, streams)
 	if len(untaken) > 0 {
-		fmt.Fprintf(streams.Out, "Not read: tables in %d folders, such as %s; name those with work as sources in %s.\n", len(untaken), untaken[0].path,
-			config.Name)
+		fmt.Fprintf(streams.Out, "Not read: tables in %d folders, such as %s; name those with work as sources in %s.\n",
+			len(untaken), untaken[0].path, config.Name)
 	}
 	c.printRemote(view, streams)
 	if c.DryRun {
@@ -158,41 +158,54 @@ func detect(view *folder.Folder) (list, untaken []detected) {
 	for _, found := range formats.In(view) {
 		list = append(list, detected{found, "."})
 	}
-	looked := 0
-	var below func(dir string, depth int)
-	below = func(dir string, depth int) {
-		entries, _ := view.ReadDir(dir)
-		for _, entry := range entries {
-			name := path.Join(dir, entry.Name())
-			isOfTests := slices.Contains(ofTests, strings.ToLower(entry.Name()))
-			if looked++; !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || looked > detectFolders || covers(list, name) {
-				continue
-			}
-			inner, err := view.In(name)
-			if err != nil {
-				continue
-			}
-			for _, found := range formats.In(inner) {
-				if isTracker(inner, found) || found.Top && !isOfTests {
-					list = append(list, detected{found, name})
-				}
-			}
-			if depth < detectDepth && !isOfTests {
-				below(name, depth+1)
-			}
-		}
-	}
-	below(".", 1)
+	detecting := detecting{view: view, list: list}
+	detecting.below(".", 1)
 	isTable := func(one detected) bool { return one.path != "." && one.Format.Name == "csv" }
-	for _, one := range list {
+	for _, one := range detecting.list {
 		if isTable(one) {
 			untaken = append(untaken, one)
 		}
 	}
 	if len(untaken) <= maxTables {
-		return list, nil
+		return detecting.list, nil
 	}
-	return slices.DeleteFunc(list, isTable), untaken
+	return slices.DeleteFunc(detecting.list, isTable), untaken
+}
+
+// detecting are the sources that were found so far.
+type detecting struct {
+	view   *folder.Folder
+	list   []detected
+	looked int
+}
+
+// below adds the trackers and exports in the folders below one.
+func (d *detecting) below(dir string, depth int) {
+	entries, _ := d.view.ReadDir(dir)
+	for _, entry := range entries {
+		name := path.Join(dir, entry.Name())
+		if d.looked++; !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || d.looked > detectFolders || covers(d.list, name) {
+			continue
+		}
+		isOfTests := slices.Contains(ofTests, strings.ToLower(entry.Name()))
+		d.add(name, isOfTests)
+		if depth < detectDepth && !isOfTests {
+			d.below(name, depth+1)
+		}
+	}
+}
+
+// add adds the trackers in a folder, and its exports unless these are data of tests.
+func (d *detecting) add(name string, isOfTests bool) {
+	inner, err := d.view.In(name)
+	if err != nil {
+		return
+	}
+	for _, found := range formats.In(inner) {
+		if isTracker(inner, found) || found.Top && !isOfTests {
+			d.list = append(d.list, detected{found, name})
+		}
+	}
 }
 
 // isTracker reports whether what was found is a folder of a tool, and not the folder

@@ -526,14 +526,10 @@ func (c *rowCells) finishState() {
 	item := c.item
 	state := sources.StateOf(graph.KindTask, item.Status)
 	isOver := state == sources.Done || state == sources.Cancelled || item.Completed != ""
-	c.finishMarks(isOver)
-	if c.archived && item.State == "" && state != sources.Done && item.Completed == "" {
+	if c.archived && item.State == "" && state != sources.Done && item.Completed == "" && !c.done {
 		item.State, item.Status = sources.Cancelled, "archived"
 	}
-	if isMarked := c.done && state != sources.Cancelled || c.t.isBoard && isDate(item.Completed) ||
-		c.t.isTickTick && slices.Contains(tickTickDone, c.named("status")); isMarked && item.State == "" {
-		item.State = sources.Done
-	}
+	c.finishMarks(state, isOver)
 	if c.t.isRedmine && strings.EqualFold(item.Status, "feedback") {
 		item.State = sources.Blocked // it waits for the reporter
 	}
@@ -549,13 +545,18 @@ func (c *rowCells) finishState() {
 }
 
 // finishMarks sets the state that marks say: a date of cancelling, what is blocked, how much is done.
-func (c *rowCells) finishMarks(isOver bool) {
+func (c *rowCells) finishMarks(state string, isOver bool) {
 	item := c.item
 	if c.cancelled != "" {
 		item.State, item.Completed = sources.Cancelled, c.cancelled
 	}
 	if c.blocked && item.State == "" && !isOver {
 		item.State = sources.Blocked
+	}
+	isMarked := c.done && state != sources.Cancelled || c.t.isBoard && isDate(item.Completed) ||
+		c.t.isTickTick && slices.Contains(tickTickDone, c.named("status"))
+	if isMarked && item.State == "" {
+		item.State = sources.Done
 	}
 	done, is := number(strings.TrimSpace(strings.TrimSuffix(c.percent, "%")))
 	if is && done >= 1 && item.Status == "" && item.State == "" {
