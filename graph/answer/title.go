@@ -192,7 +192,7 @@ func sayBounds(b *amounts.Bounds) string { return strings.TrimPrefix(b.String(),
 
 // relationWords say how the entities of a list are related to others by a relation of the
 // tables of words, and how these others are related to them.
-var relationWords = map[string][2]string{
+var relationWords = map[ask.Relation][2]string{
 	"depends": {"depending on", "needed by"}, "needed": {"needed by", "depending on"}, "requires": {"requiring", "required by"},
 	"blocks": {"blocking", "blocked by"}, "blocked": {"blocked by", "blocking"}, "part": {"part of", "with the parts"},
 	"supports": {"supporting", "supported by"}, "supported": {"supported by", "supporting"},

@@ -16,196 +16,165 @@ import (
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
-	{Name: "overdue by more", Pattern: "is by longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[2]) }},
-	{Name: "overdue for longer", Pattern: "is longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[1]) }},
-	{Name: "longer overdue", Pattern: "longer is", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[1], n[0]) }},
-	{Name: "did not happen for long", Pattern: "not|nobody|nothing event longer", Weight: .3, Make: func(n parts) (string, any) {
-		if !dateColumns[word(n[1])] {
+	{Name: "overdue for longer", Pattern: "is by? longer / longer is", Weight: .2, Make: func(n parts) (string, any) {
+		if word(n[0]) != Overdue {
 			return "", nil
 		}
-		return fieldIn(n[1], n[2])
+		p := periodOf(n[2])
+		return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
 	}},
+	{
+		Name: "did not happen for long", Pattern: "not|nobody|nothing event longer", Weight: .3,
+		Make: of2(func(f Field, p times.Period) (string, any) {
+			if !dateColumns[f.Name] {
+				return "", nil
+			}
+			return in(f, p)
+		}),
+	},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
-	{Name: "still so", Pattern: "still F", Weight: .1, Make: condAt(1)},
-	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
-	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
-	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
-	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: condAt(0)},
-	{Name: "that measures something", Pattern: "field any", Weight: .1, Make: hasField(0)},
-	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
+	{Name: "value", Pattern: "value / valued -.2", Make: of1(filter)},
+	{Name: "is so", Pattern: "still F / F beside -.2 / tag F -.2 / whose F -.15 / F too -.15", Weight: .1, Make: of1(filter)},
+	{Name: "attained value", Pattern: "attain F / beside F -.1", Weight: .15, Make: of1(beside)},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
-	{Name: "value", Pattern: "value", Make: condAt(0)},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) {
 		if word(n[0]) == OwnerColumn { // owners are people
 			return "", nil
 		}
 		return filter(condOf(n[1]))
 	}},
-	{Name: "without a value", Pattern: "without value", Weight: -.1, Make: notAt(1)},
-	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: func(n parts) (string, any) { return named(n[1], Channel) }},
-	{Name: "came so", Pattern: "event F", Weight: -.05, Make: func(n parts) (string, any) {
-		if word(n[0]) != "noticed" {
-			return "", nil
+	{Name: "except", Pattern: "except F / F excepted +.1 / outside S|F / without value -.1 / without F ones +.3", Make: of1(opposed)},
+	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: of1(func(c Cond) (string, any) { return named(Field{Name: Channel}, c) })},
+	{Name: "came so in a period", Pattern: "event F P", Weight: .3, Make: of3(func(f Field, c Cond, p times.Period) (string, any) {
+		_, channel := named(Field{Name: Channel}, c)
+		_, when := dated(f, p)
+		return joined(and, channel, when)
+	})},
+	{Name: "mentioned", Pattern: "mention said / mention said or said +.1", Make: func(n parts) (string, any) {
+		c := Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}
+		if n[3] != nil {
+			c = or(c, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}})
 		}
-		return named(n[1], Channel)
+		return filter(c)
 	}},
-	{Name: "came so in a period", Pattern: "event F P", Weight: .3, Make: func(n parts) (string, any) {
-		_, c := dated(word(n[0]), n[2])
-		when, is := c.(Cond)
-		if !is || condOf(n[1]).Name != Channel {
-			return "", nil
-		}
-		return filter(and(condOf(n[1]), when))
-	}},
-	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
-	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
-		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
-	}},
-	{Name: "either mentioned", Pattern: "mention said or said", Weight: .1, Make: func(n parts) (string, any) {
-		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
-	}},
-	{Name: "field has value", Pattern: "field value", Weight: .25, Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
-	{Name: "by a value of a field", Pattern: "field by value", Weight: .3, Make: func(n parts) (string, any) { return sameField(n[0], n[2]) }},
-	{Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3, Make: func(n parts) (string, any) {
-		return notNamed(n[3], word(n[1]))
-	}},
-	{Name: "field is not given", Pattern: "whose|with field|column unset", Weight: .3, Make: func(n parts) (string, any) {
-		return missingAny(n[1])
-	}},
-	{Name: "date that is not given yet", Pattern: "not field", Weight: .1, Make: func(n parts) (string, any) {
-		if !isDateField(n[1]) {
-			return "", nil
-		}
-		return missingAny(n[1])
-	}},
-	{Name: "whose entity of a field is so", Pattern: "whose field F", Make: func(n parts) (string, any) { return flagOf(condOf(n[2])) }},
-	{Name: "column is empty", Pattern: "field|column unset", Make: func(n parts) (string, any) { return missingAny(n[0]) }},
-	{Name: "with no given field", Pattern: "with unset field|column", Weight: .3, Make: func(n parts) (string, any) {
-		return missingAny(n[2])
-	}},
-	{Name: "field is given", Pattern: "whose field|column set", Weight: .3, Make: func(n parts) (string, any) {
-		return opposite(missingAny(n[1]))
-	}},
-	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
-	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
-	{Name: "marked so", Pattern: "tag F", Weight: -.1, Make: condAt(1)},
-	{Name: "under a label", Pattern: "of value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
-	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
-	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},
-	{Name: "value of a column", Pattern: "value column", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], word(n[1])) }},
 	{
-		Name: "in a state of that name", Pattern: "column state|is", Weight: .1,
-		Make: func(n parts) (string, any) { return stateOf(n[0], n[1]) },
+		Name: "field has value", Weight: .1, Make: of2(named),
+		Pattern: "field value +.15 / field by value +.2 / value field -.1 / column value / value column",
 	},
-	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
-	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
-	{Name: "level that a column has not", Pattern: "column not level", Weight: .2, Make: func(n parts) (string, any) {
-		return opposite(levelOf(word(n[0]), word(n[2])))
+	{Name: "labelled", Pattern: "tag value +.1 / of? value tag", Weight: .1, Make: of1(func(c Cond) (string, any) {
+		return named(Field{Name: LabelColumn}, c)
+	})},
+	{
+		Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3,
+		Make: of2(func(f Field, c Cond) (string, any) { return opposite(named(f, c)) }),
+	},
+	{Name: "whose entity of a field is so", Pattern: "whose field F", Make: of1(flagOf)},
+	{
+		Name: "field is missing", Make: of1(missing),
+		Pattern: "field|column unset / whose|with field|column unset +.3 / with unset field|column +.3 / need column",
+	},
+	{Name: "date that is not given yet", Pattern: "not field", Weight: .1, Make: of1(func(f Field) (string, any) {
+		if !f.IsDate {
+			return "", nil
+		}
+		return missing(f)
+	})},
+	{Name: "field is given", Pattern: "with field / with column -.05 / whose field|column set +.3 / field any +.1", Make: of1(given)},
+	{Name: "in a state of that name", Pattern: "column state|is", Weight: .1, Make: func(n parts) (string, any) {
+		switch {
+		case word(n[0]) != "state":
+			return "", nil
+		case n[1].Type == "state" || word(n[1]) == Blocked:
+			return filter(Cond{Op: State, Values: strings.Fields(word(n[1]))})
+		}
+		return filter(isCond(word(n[1])))
+	}},
+	{Name: "level of a column", Pattern: "level column / column level / column not level +.2", Make: func(n parts) (string, any) {
+		typ, c := levelOf(word(n[1]), word(n[0]))
+		if n[2] != nil {
+			return opposite(typ, c)
+		}
+		return typ, c
 	}},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
 	}},
-	{Name: "date of a field", Pattern: "field column", Weight: .1, Make: func(n parts) (string, any) { return dateOfField("field", n) }},
-	{Name: "date of a measure", Pattern: "measure column", Weight: .1, Make: func(n parts) (string, any) {
-		return dateOfField("measure", n)
-	}},
-	{Name: "column has a number", Pattern: "column|field #", Make: func(n parts) (string, any) {
-		return columnIs(n[0], amounts.Exactly(number(n[1])))
-	}},
-	{Name: "column has one of two numbers", Pattern: "column # or|and #", Weight: .1, Make: func(n parts) (string, any) {
-		_, a := columnIs(n[0], amounts.Exactly(number(n[1])))
-		_, b := columnIs(n[0], amounts.Exactly(number(n[3])))
-		if a == nil || b == nil {
+	{Name: "date of a field", Pattern: "field|measure column", Weight: .1, Make: func(n parts) (string, any) { // its check date
+		if word(n[1]) != "due" {
 			return "", nil
 		}
-		return filter(or(a.(Cond), b.(Cond)))
+		return n[0].Type, n[0].Value
 	}},
-	{Name: "column is from one number to another", Pattern: "column # #", Weight: .1, Make: func(n parts) (string, any) {
-		from, to := number(n[1]).Value, number(n[2]).Value
-		if to <= from {
-			return "", nil
-		}
-		return columnIs(n[0], amounts.Bounds{From: &from, To: &to})
-	}},
-	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
-	{Name: "column compared in a unit", Pattern: "field Q field", Weight: .2, Make: func(n parts) (string, any) {
-		if word(n[0]) != word(n[2]) {
-			return "", nil
-		}
-		return columnIs(n[0], *boundsOf(n[1]))
-	}},
-	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
-	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
-		return columnIs(n[1], orMore(n[2], n[0]))
-	}},
-	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: comparedBy},
-	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: comparedBy},
-	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
-		if b := boundsOf(n[0]); b.Share {
-			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
-		}
-		return "", nil
-	}},
-	{Name: "must happen in a period", Pattern: "must event P", Weight: .4, Make: func(n parts) (string, any) {
-		return mustHappen(word(n[1]), n[2])
-	}},
-	{Name: "must in a period happen", Pattern: "must P event", Weight: .4, Make: func(n parts) (string, any) {
-		return mustHappen(word(n[2]), n[1])
-	}},
-	{Name: "in a period must happen", Pattern: "P event must", Weight: .4, Make: func(n parts) (string, any) {
-		return mustHappen(word(n[1]), n[0])
-	}},
-	{Name: "must happen before an entity", Pattern: "must event before S", Weight: .4, Make: func(n parts) (string, any) {
-		if typ, _ := mustHappen(word(n[1]), nil); typ == "" {
-			return "", nil
-		}
-		return beforeEntity(n[3])
-	}},
-	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
-	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
-	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) {
-		return dated(word(n[1]), n[2])
-	}},
-	{Name: "whose date is past", Pattern: "whose|with column passed", Weight: .2, Make: func(n parts) (string, any) {
-		return passed(n[1])
-	}},
-	{Name: "with a past date", Pattern: "with passed column", Weight: .2, Make: func(n parts) (string, any) { return passed(n[2]) }},
-	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
-	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
-	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: datedTwice},
-	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
-	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[0], n[1]) }},
-	{Name: "field last in a period", Pattern: "lately field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) }},
-	{Name: "period of a field", Pattern: "P field", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[0]) }},
-	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: func(n parts) (string, any) {
-		return opposite(fieldIn(n[1], n[2]))
-	}},
+	{Name: "column has a number", Pattern: "column|field #", Make: of2(func(f Field, n amounts.Number) (string, any) {
+		return compared(f, amounts.Exactly(n))
+	})},
 	{
-		Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2,
-		Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) },
+		Name: "column has one of two numbers", Pattern: "column # or|and #", Weight: .1,
+		Make: of3(func(f Field, n, other amounts.Number) (string, any) {
+			_, one := compared(f, amounts.Exactly(n))
+			_, second := compared(f, amounts.Exactly(other))
+			return joined(or, one, second)
+		}),
 	},
-	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
-	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
-	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
-	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: always(noOwner)},
-	{Name: "without anybody who owns it", Pattern: "without somebody own", Weight: .1, Make: always(noOwner)},
-	{Name: "without anybody", Pattern: "without somebody", Make: always(noOwner)},
-	{Name: "nobody owns", Pattern: "nobody own", Make: always(noOwner)},
-	{Name: "with nobody", Pattern: "with nobody own", Make: always(noOwner)},
-	{Name: "owned by nobody", Pattern: "own|of|by nobody", Make: always(noOwner)},
-	{Name: "needs somebody", Pattern: "need somebody", Make: always(noOwner)},
-	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
+	{Name: "column compared", Pattern: "column|field Q / Q column|field", Make: of2(compared)},
+	{Name: "column compared in a unit", Pattern: "field Q field", Weight: .2, Make: of3(func(f, unit Field, b amounts.Bounds) (string, any) {
+		if f.Name != unit.Name {
+			return "", nil
+		}
+		return compared(f, b)
+	})},
+	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
+		return compared(fieldOf(n[1]), orMore(n[2], n[0]))
+	}},
+	{Name: "compared measure", Pattern: "compareby # unit?", Weight: .1, Make: of2(func(g Gauge, n amounts.Number) (string, any) {
+		b := amounts.Compared(g.By, n)
+		return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b, isBare: g.IsMain}.of(g.Field))
+	})},
+	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: of1(func(b amounts.Bounds) (string, any) {
+		if !b.Share {
+			return "", nil
+		}
+		return filter(Cond{Op: Compare, Name: "probability", Bounds: &b})
+	})},
+	{Name: "must happen", Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3", Weight: .1, Make: of2(mustHappen)},
+	{Name: "must happen before an entity", Pattern: "must event before S", Weight: .4, Make: of2(func(f Field, c Cond) (string, any) {
+		if typ, _ := mustHappen(f, times.Period{}); typ == "" {
+			return "", nil
+		}
+		return beforeEntity(c)
+	})},
+	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
+	{Name: "whose date is past", Pattern: "whose|with column passed / with passed column", Weight: .2, Make: of1(func(f Field) (string, any) {
+		if f.Name != "due" {
+			return "", nil
+		}
+		return filter(Cond{Op: Overdue})
+	})},
+	{
+		Name: "date in a period", Make: of2(dated),
+		Pattern: "column P / whose column P +.1 / due P +.1 / P due +.1 / event P +.2 / P event -.1 / field P +.3 / P field +.2 / " +
+			"lately field P +.3",
+	},
+	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: of2(in)},
+	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: of2(func(f Field, p times.Period) (string, any) {
+		return opposite(in(f, p))
+	})},
+	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: of3(datedTwice)},
+	{Name: "period alone", Pattern: "P / beside P +.25", Weight: -.2, Make: of1(func(p times.Period) (string, any) {
+		return filter(Cond{Op: Date, Name: "main", Period: &p})
+	})},
+	{
+		Name: "has nobody", Make: always(noOwner),
+		Pattern: "own|of|by nobody / nobody own / with nobody -.1 / with nobody own / without somebody own? / need somebody / " +
+			"not own somebody +.2",
+	},
 }
 
-// hasField makes the condition to have a field, from its place.
-func hasField(at int) maker {
-	return func(n parts) (string, any) {
-		return filter(not(Cond{Op: Missing, Name: word(n[at])}.of(n[at].Value)))
-	}
-}
+// given returns the condition to have a field.
+func given(f Field) (string, any) { return opposite(missing(f)) }
 
 // beside returns a condition on values beside the field that says how they are meant: held
 // in Utrecht.
@@ -226,6 +195,13 @@ type Field struct {
 
 	IsNumber, IsDate bool
 	IsReference      bool // to entities
+
+	isColumn bool // of the tables of words, or an event that is one
+}
+
+// order returns the order by the field.
+func (f Field) order(descending bool) Order {
+	return Order{Column: f.Name, Descending: descending, isDate: f.IsDate}
 }
 
 // IsExpiry reports whether a field is the date until which something is valid.
@@ -242,11 +218,9 @@ func (f *Field) mayBeOf(q *Query) bool {
 // String returns the name of the field.
 func (f Field) String() string { return f.Name }
 
-// of returns a condition on a property, the value of a token, with those that have it.
-func (c Cond) of(property any) Cond {
-	if f, is := property.(Field); is {
-		c.Kinds, c.Types = f.Kinds, f.Types
-	}
+// of returns a condition on a field with those that have it.
+func (c Cond) of(f Field) Cond {
+	c.Kinds, c.Types = f.Kinds, f.Types
 	return c
 }
 
@@ -256,32 +230,6 @@ type Gauge struct {
 	Field
 	By     string
 	IsMain bool // the word says nothing of the field, which is the main measure of its records
-}
-
-// comparedBy returns the condition of a comparison by a field.
-func comparedBy(n parts) (string, any) {
-	g := n[0].Value.(Gauge)
-	b := amounts.Compared(g.By, number(n[1]))
-	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b, isBare: g.IsMain}.of(g.Field))
-}
-
-// dateOfField returns the name of a field before the word for dates: its check date.
-func dateOfField(typ string, n parts) (string, any) {
-	if word(n[1]) != "due" {
-		return "", nil
-	}
-	return typ, n[0].Value
-}
-
-// stateOf returns the condition of a word that follows the name of the column of states.
-func stateOf(column, is *chart.Node) (string, any) {
-	switch {
-	case word(column) != "state":
-		return "", nil
-	case is.Type == "state" || word(is) == Blocked:
-		return filter(Cond{Op: State, Values: strings.Fields(word(is))})
-	}
-	return filter(isCond(word(is)))
 }
 
 func isCond(name string) Cond {
@@ -296,18 +244,12 @@ func isCond(name string) Cond {
 	return Cond{Op: name}
 }
 
-func sameField(field, value *chart.Node) (string, any) { return named(value, word(field)) }
-
-// named returns the condition of a value if it is of a field or column with a name.
-func named(value *chart.Node, name string) (string, any) {
-	if c := condOf(value); c.Name == name {
-		return filter(c)
+// named returns a condition on a value if it is of a field.
+func named(f Field, c Cond) (string, any) {
+	if c.Name != f.Name {
+		return "", nil
 	}
-	return "", nil
-}
-
-func notNamed(value *chart.Node, name string) (string, any) {
-	return opposite(named(value, name))
+	return filter(c)
 }
 
 // opposite returns the opposite of a condition that was made, nothing of none.
@@ -331,13 +273,12 @@ func levelOf(column, level string) (string, any) {
 	return "", nil
 }
 
-func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
-	name := word(column)
-	f, isField := column.Value.(Field)
-	if name != "priority" && name != "probability" && column.Type != "field" || isField && !f.IsNumber { // sprint 24 is called so
+// compared returns the condition that a field is within bounds.
+func compared(f Field, b amounts.Bounds) (string, any) {
+	if !f.IsNumber { // sprint 24 is called so
 		return "", nil
 	}
-	return filter(Cond{Op: Compare, Name: name, Bounds: &b}.of(column.Value))
+	return filter(Cond{Op: Compare, Name: f.Name, Bounds: &b}.of(f))
 }
 
 // dateColumns are the columns that are dates, with whether their dates are in the past.
@@ -351,87 +292,56 @@ func isDateColumn(name string) bool {
 	return is
 }
 
-// isDateField reports whether a node is a field of dates.
-func isDateField(n *chart.Node) bool {
-	f, is := n.Value.(Field)
-	return is && f.IsDate
+// dated returns the condition that a date is in a period.
+func dated(f Field, p times.Period) (string, any) {
+	typ, c := in(f, p)
+	switch {
+	case f.isColumn && !f.IsDate:
+		return "", nil
+	case f.isColumn && dateColumns[f.Name] && p.From.IsZero():
+		return typ, chart.Weighted{Value: c, Weight: unlikely} // "done by Friday" means that it is due
+	}
+	return typ, c
 }
 
-func dated(column string, n *chart.Node) (string, any) {
-	if !isDateColumn(column) {
+// in is like dated, but as likely for what happened until a day. A number is in no period.
+func in(f Field, p times.Period) (string, any) {
+	if f.IsNumber {
 		return "", nil
 	}
-	p := n.Value.(times.Period)
-	made := Cond{Op: Date, Name: column, Period: &p}
-	if dateColumns[column] && p.From.IsZero() {
-		return cond, chart.Weighted{Value: made, Weight: unlikely} // "done by Friday" means that it is due
-	}
-	return filter(made)
-}
-
-// fieldIn returns the condition that the date of a field is in a period. A number is none.
-func fieldIn(field, period *chart.Node) (string, any) {
-	if f, is := field.Value.(Field); is && f.IsNumber {
-		return "", nil
-	}
-	p := period.Value.(times.Period)
-	return filter(Cond{Op: Date, Name: word(field), Period: &p}.of(field.Value))
+	return filter(Cond{Op: Date, Name: f.Name, Period: &p}.of(f))
 }
 
 // datedTwice returns the condition that a date is in two periods: after one day and before
 // another.
-func datedTwice(n parts) (string, any) {
-	column := word(n[0])
-	if n[0].Type == "due" {
-		column = "due"
+func datedTwice(f Field, after, before times.Period) (string, any) {
+	if !after.To.IsZero() || !before.From.IsZero() {
+		return "", nil
 	}
-	_, a := dated(column, n[1])
-	_, b := dated(column, n[3])
-	first, isFirst := a.(Cond)
-	second, isSecond := b.(Cond)
-	if p, q := first.Period, second.Period; isFirst && isSecond && p.To.IsZero() && q.From.IsZero() {
-		first.Period = &times.Period{From: p.From, To: q.To}
-		return filter(first)
-	}
-	return "", nil
+	return dated(f, times.Period{From: after.From, To: before.To})
 }
 
 // mustHappen returns the condition to be due in a period, or to be open.
-func mustHappen(event string, period *chart.Node) (string, any) {
+func mustHappen(f Field, p times.Period) (string, any) {
 	switch {
-	case event != "completed" && event != "closed":
+	case f.Name != "completed" && f.Name != "closed":
 		return "", nil
-	case period == nil:
+	case p == times.Period{}:
 		return filter(Cond{Op: Open})
 	}
-	return dated("due", period)
-}
-
-// overdueBy returns the condition to be open and due before a period ago.
-func overdueBy(is, period *chart.Node) (string, any) {
-	if word(is) != Overdue {
-		return "", nil
-	}
-	p := period.Value.(times.Period)
-	return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
-}
-
-// passed returns the condition to be open behind the due date.
-func passed(column *chart.Node) (string, any) {
-	if word(column) != "due" {
-		return "", nil
-	}
-	return filter(Cond{Op: Overdue})
+	return filter(Cond{Op: Date, Name: "due", Period: &p})
 }
 
 // unlikely is the prior of a past event until a day. By eye.
 const unlikely = -.3
 
-func missing(column *chart.Node) (string, any) {
-	if name := word(column); slices.Contains([]string{OwnerColumn, "due", "priority", "probability", "impact", "type", LabelColumn}, name) {
-		return filter(Cond{Op: Missing, Name: name})
+// missing returns the condition to lack a field.
+func missing(f Field) (string, any) {
+	lacked := []string{OwnerColumn, "due", "priority", "probability", "impact", "type", LabelColumn}
+	if f.isColumn && !slices.Contains(lacked, f.Name) {
+		return "", nil
 	}
-	return "", nil
+	return filter(Cond{Op: Missing, Name: f.Name}.of(f))
 }
 
 // flagOf returns a condition that is only whether a field is yes or no: not thanked.
@@ -444,12 +354,4 @@ func flagOf(c Cond) (string, any) {
 		return "", nil
 	}
 	return filter(c)
-}
-
-// missingAny is like missing, for fields of a graph too.
-func missingAny(column *chart.Node) (string, any) {
-	if column.Type == "field" {
-		return filter(Cond{Op: Missing, Name: word(column)}.of(column.Value))
-	}
-	return missing(column)
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,240 +13,186 @@ import (
 
 // divisions divide lists, and put them in an order.
 var divisions = []chart.Rule{
-	{Name: "field of a kind to divide by", Pattern: "one field", Weight: .1, Make: func(n parts) (string, any) {
-		if f, is := n[1].Value.(Field); !is || len(f.Types) == 0 && len(f.Kinds) == 0 {
+	{Name: "field of a kind to divide by", Pattern: "one field", Weight: .1, Make: of1(func(f Field) (string, any) {
+		if len(f.Types)+len(f.Kinds) == 0 {
 			return "", nil
 		}
-		return group, word(n[1])
-	}},
-	{Name: "kind to divide by", Pattern: "one|kind", Make: func(n parts) (string, any) { return group, word(n[0]) }},
-	{Name: "column to divide by", Pattern: "column|field", Make: func(n parts) (string, any) { return group, word(n[0]) }},
-	{Name: "unit to divide by", Pattern: "unit", Make: func(n parts) (string, any) {
-		if unit := word(n[0]); unit == "month" || unit == "week" {
-			return group, unit
-		}
-		return "", nil
-	}},
-	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: groupedBy(0, 2)},
-	{Name: "a block for each", Pattern: "N block each D", Weight: .2, Make: groupedBy(0, 3)},
-	{Name: "with a block for each", Pattern: "N with block each D", Weight: .2, Make: groupedBy(0, 4)},
-	{Name: "one by one", Pattern: "N D by D", Weight: .2, Make: func(n parts) (string, any) {
-		if word(n[1]) != word(n[3]) {
+		return group, f
+	})},
+	{Name: "column to divide by", Pattern: "column|field", Make: of1(func(f Field) (string, any) { return group, f })},
+	{Name: "kind or unit to divide by", Pattern: "one|kind|unit", Make: func(n parts) (string, any) {
+		if n[0].Type == "unit" && word(n[0]) != "month" && word(n[0]) != "week" {
 			return "", nil
 		}
-		return grouped(query(n[0]), word(n[1]))
+		return group, Field{Name: word(n[0])}
 	}},
-	{Name: "by one the list", Pattern: "by D N", Weight: .1, Make: groupedBy(2, 1)},
-	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: groupedBy(2, 1)},
-	{Name: "for each", Pattern: "N each D", Weight: .1, Make: groupedBy(0, 2)},
-	{Name: "for each who did so", Pattern: "N each D field", Weight: .2, Make: func(n parts) (string, any) {
-		if f, is := n[3].Value.(Field); !is || f.IsNumber || word(n[2]) != OwnerColumn {
+	{
+		Name: "for each", Weight: .1, Make: of2(grouped),
+		Pattern: "N grouped D / N with? each D / N each D with / N with? block each D +.1 / N grouping equals D +.1 / " +
+			"N by D divided +.1 / by|each D N",
+	},
+	{Name: "one by one", Pattern: "N D by D", Weight: .2, Make: of3(func(q Query, f, again Field) (string, any) {
+		if f.Name != again.Name {
 			return "", nil
 		}
-		return grouped(query(n[0]), word(n[3]))
-	}},
-	{Name: "at most so many for each", Pattern: "N Q each D", Weight: .3, Make: atMost(0, 1, 3)},
-	{Name: "at most so many of a list for each", Pattern: "Q N each D", Weight: .3, Make: atMost(1, 0, 3)},
-	{Name: "divided, at most so many", Pattern: "N by|grouped D Q each", Weight: .3, Make: atMost(0, 3, 2)},
-	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: func(n parts) (string, any) {
-		return firstOfEach(query(n[1]), number(n[0]), word(n[3]))
-	}},
-	{Name: "for everyone", Pattern: "N everyone", Weight: .05, Make: byOwner},
-	{Name: "that everyone has", Pattern: "N with everyone", Weight: .05, Make: byOwner},
-	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
-	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
-	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {
-		q := query(n[1])
+		return grouped(q, f)
+	})},
+	{Name: "for each who did so", Pattern: "N each D field", Weight: .2, Make: of3(func(q Query, owner, f Field) (string, any) {
+		if f.IsNumber || owner.Name != OwnerColumn {
+			return "", nil
+		}
+		return grouped(q, f)
+	})},
+	{Name: "at most so many for each", Pattern: "N Q each D / Q N each D / N by|grouped D Q each", Weight: .3, Make: of3(atMost)},
+	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: of3(firstOfEach)},
+	{Name: "for everyone", Pattern: "N with? everyone", Weight: .05, Make: of1(byOwner)},
+	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
 		q.Number = Number{Op: "count"}
-		return grouped(q, word(n[3]))
-	}},
-	{Name: "by age", Pattern: "N by|sort age", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: "created"})
-	}},
-	{Name: "sorting given", Pattern: "N sorting equals D", Weight: .2, Make: orderedBy(0, 3, false)},
-	{Name: "grouping given", Pattern: "N grouping equals D", Weight: .2, Make: groupedBy(0, 3)},
-	{Name: "first by one", Pattern: "N first by D", Weight: .1, Make: orderedBy(0, 3, false)},
-	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: orderedBy(0, 2, false)},
-	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
-		q := Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}
-		return first(q.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
-	}},
-	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
-	{Name: "by a date", Pattern: "N by field", Weight: .1, Make: func(n parts) (string, any) {
-		if isDateField(n[2]) {
-			return ordered(query(n[0]), Order{Column: word(n[2])})
+		return grouped(q, f)
+	})},
+	{Name: "by age", Pattern: "N by|sort age", Weight: .1, Make: of1(func(q Query) (string, any) {
+		return ordered(q, Order{Column: "created", isDate: true})
+	})},
+	{
+		Name: "sorted", Weight: .1, Make: of2(sorted),
+		Pattern: "N and? sort D / N sorting equals D +.1 / N sortup D +.1 / N D inorder +.1 / N first by D / N and? by D sorted / N by measure",
+	},
+	{Name: "in the other direction", Pattern: "N sortdown D", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
+		return ordered(q, f.order(true))
+	})},
+	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: of2(func(s superlative, f Field) (string, any) {
+		q := Query{Kind: graph.KindRecord, Order: []Order{s.of(f)}}
+		return first(q.with(not(Cond{Op: Missing, Name: f.Name})), amounts.Number{Value: 1}, "")
+	})},
+	{Name: "by", Pattern: "N by D", Make: of2(by)},
+	{Name: "column with its direction", Pattern: "N column|field ranked", Make: of3(func(q Query, f Field, s superlative) (string, any) {
+		return ordered(q, f.order(s.order().Descending))
+	})},
+	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: of1(backwards)},
+	{Name: "then by", Pattern: "N then by? D", Make: of2(thenBy)},
+	{Name: "then within one of the first", Pattern: "N then D by D", Weight: .2, Make: of3(func(q Query, within, f Field) (string, any) {
+		if len(q.Order) == 0 || q.Order[len(q.Order)-1].Column != within.Name {
+			return "", nil
 		}
-		return "", nil
-	}},
-	{Name: "by a date in a direction", Pattern: "N by|sort field sup first", Weight: .2, Make: func(n parts) (string, any) {
-		o := supOf(word(n[3]), "")
-		if isDateField(n[2]) && (o.Column == age || isDateColumn(o.Column)) {
-			return ordered(query(n[0]), Order{Column: word(n[2]), Descending: o.Descending})
+		return thenBy(q, f)
+	})},
+	{Name: "sorted within groups", Pattern: "N ingroup D", Weight: .1, Make: of2(func(q Query, f Field) (string, any) {
+		if !slices.Contains(q.Group, f.Name) {
+			return "", nil
 		}
-		return "", nil
+		return listed(q)
+	})},
+	{Name: "and each group sorted", Pattern: "N and each D by|sort D", Weight: .2, Make: of3(func(q Query, g, f Field) (string, any) {
+		if !slices.Contains(q.Group, g.Name) {
+			return "", nil
+		}
+		return sorted(q, f)
+	})},
+	{
+		Name: "with the most", Weight: .2, Make: mostOf,
+		Pattern: "N with most|fewest N first? / N most|fewest N first / N by|sort count N -.2 / N by|sort N count / N with sup count N",
+	},
+	{
+		Name: "with the most of a field", Weight: .1, Make: mostOf,
+		Pattern: "N with most|fewest field first? / N most|fewest field first +.1 / N field most|fewest",
+	},
+	{Name: "with the greatest", Pattern: "N with sup column|field / N field sup +.1 / sup field N +.1", Weight: .1, Make: of3(greatest)},
+	{Name: "whose date is the last", Pattern: "N field|event lately|longago", Weight: .1, Make: func(n parts) (string, any) {
+		return extreme(query(n[0]), fieldOf(n[1]).order(n[2].Type == "lately"))
 	}},
-	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: orderedBy(0, 2, false)},
-	{Name: "in the order of a column", Pattern: "N D inorder", Weight: .2, Make: orderedBy(0, 1, false)},
-	{Name: "in a direction", Pattern: "N sortup D", Weight: .2, Make: orderedBy(0, 2, false)},
-	{Name: "in the other direction", Pattern: "N sortdown D", Weight: .2, Make: orderedBy(0, 2, true)},
-	{Name: "column with its direction", Pattern: "N column|field ranked", Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[1]), Descending: supOf(word(n[2]), "").Descending})
-	}},
-	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: func(n parts) (string, any) { return backwards(query(n[0])) }},
-	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(2, 5)},
-	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: orderedBy(0, 2, false)},
-	{Name: "divided behind", Pattern: "N by D divided", Weight: .2, Make: groupedBy(0, 2)},
-	{Name: "and sorted behind", Pattern: "N and by D sorted", Weight: .2, Make: orderedBy(0, 3, false)},
-	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
-	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
-	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
-	{Name: "by a number of others", Pattern: "N by|sort count N", Make: orderedByCount(3, true)},
-	{Name: "by the count of others", Pattern: "N by|sort N count", Weight: .2, Make: orderedByCount(2, true)},
-	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(3, true)},
-	{Name: "with the most first", Pattern: "N most N first", Weight: .2, Make: orderedByCount(2, true)},
-	{Name: "with the most of them first", Pattern: "N with most N first", Weight: .3, Make: orderedByCount(3, true)},
-	{Name: "with the fewest first", Pattern: "N fewest N first", Weight: .2, Make: orderedByCount(2, false)},
-	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(3, false)},
-	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
-		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
-	}},
-	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: mostBySup(0, 2, 3)},
 	{Name: "most by a measure", Pattern: "most measure", Weight: .1, Make: func(n parts) (string, any) {
-		f, is := n[1].Value.(Field)
-		if !is || n[0].Last != n[1].First {
+		if n[0].Last != n[1].First {
 			return "", nil
 		}
-		return "supby", Gauge{Field: f, By: "number desc"} // most downloaded
+		return "supby", Gauge{Field: fieldOf(n[1]), By: "number desc"} // most downloaded
 	}},
-	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(1, true)},
-	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(1, false)},
-	{Name: "with the most of a field first", Pattern: "N with most field first", Weight: .2, Make: mostBy(3, true)},
-	{Name: "with the least of a field first", Pattern: "N with fewest field first", Weight: .2, Make: mostBy(3, false)},
-	{Name: "most of a field first", Pattern: "N most field first", Weight: .2, Make: mostBy(2, true)},
-	{Name: "least of a field first", Pattern: "N fewest field first", Weight: .2, Make: mostBy(2, false)},
-	{Name: "sorted within groups", Pattern: "N ingroup D", Weight: .1, Make: func(n parts) (string, any) {
-		if !slices.Contains(query(n[0]).Group, word(n[2])) {
-			return "", nil
-		}
-		return listed(query(n[0]))
+	{
+		Name: "the greatest first", Pattern: "N with? sup column|field first / N beginning sup column|field +.1 / " +
+			"N since sup until sup by|sort? column|field +.2",
+		Weight: .1, Make: of3(func(q Query, s superlative, f Field) (string, any) { return ordered(q, s.of(f)) }),
+	},
+	{
+		Name: "in a direction", Pattern: "N with? sup first / N beginning sup +.1 / N sup sum|avg|count first +.1 / N ranked -.05",
+		Make: of2(directed),
+	},
+	{Name: "the n greatest", Pattern: "N with # sup column|field / # sup field N +.1", Weight: .2, Make: func(n parts) (string, any) {
+		return firstInOrder(query(n[0]), superlativeOf(n[3]).of(fieldOf(cmp.Or(n[4], n[5]))), number(n[2]))
 	}},
-	{Name: "and each group sorted", Pattern: "N and each D by|sort D", Weight: .2, Make: func(n parts) (string, any) {
-		if !slices.Contains(query(n[0]).Group, word(n[3])) {
-			return "", nil
-		}
-		return ordered(query(n[0]), Order{Column: word(n[5])})
-	}},
-	{Name: "then within one of the first", Pattern: "N then D by D", Weight: .2, Make: func(n parts) (string, any) {
-		if q := query(n[0]); len(q.Order) == 0 || q.Order[len(q.Order)-1].Column != word(n[2]) {
-			return "", nil
-		}
-		return thenBy(query(n[0]), word(n[4]))
-	}},
-	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: mostBy(3, true)},
-	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: mostBy(3, false)},
-	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: mostBy(1, true)},
-	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: mostBy(1, false)},
-	{Name: "is the most by a measure", Pattern: "N supby", Weight: .1, Make: func(n parts) (string, any) {
-		return gaugedBy(query(n[0]), n[1].Value.(Gauge), extreme)
-	}},
-	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: directedBy(2)},
-	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: directedBy(2)},
-	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: orderedBySup(2, 3)},
-	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: orderedBySup(2, 3)},
-	{Name: "with the greatest number of them", Pattern: "N with # sup column|field", Weight: .2, Make: func(n parts) (string, any) {
-		return firstInOrder(query(n[0]), supOf(word(n[3]), word(n[4])), number(n[2]))
-	}},
-	{Name: "superlative first", Pattern: "N sup first", Make: directedBy(1)},
-	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: directedBy(1)},
-	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
-		g, q := n[1].Value.(Gauge), query(n[0])
+	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: of2(func(q Query, g Gauge) (string, any) {
 		switch {
 		case slices.Contains(q.Group, g.Name):
 			return "", nil
 		case len(q.Order) == 1 && q.Order[0].Column == g.Name && q.Limit == 0:
-			q.Order = []Order{supOf(g.By, g.Name)}
+			q.Order = []Order{g.order()}
 			return listed(q)
 		}
 		return gaugedBy(q, g, ordered)
-	}},
-	{Name: "top of a column first", Pattern: "N top column|field first", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf("number desc", word(n[2])))
-	}},
-	{Name: "measures the greatest", Pattern: "N field sup", Weight: .2, Make: mostBySup(0, 2, 1)},
-	{Name: "greatest of a field of one", Pattern: "sup field N", Weight: .2, Make: mostBySup(2, 0, 1)},
-	{Name: "n of the greatest of a field", Pattern: "# sup field N", Weight: .3, Make: func(n parts) (string, any) {
-		return firstInOrder(query(n[3]), supOf(word(n[1]), word(n[2])), number(n[0]))
-	}},
-	{Name: "from one end to the other by it", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(2, 6)},
-	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: orderedBySup(1, 2)},
-	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: directedBy(1)},
-	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
+	})},
+	{Name: "top of a column first", Pattern: "N top column|field first", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
+		return ordered(q, superlative("number desc").of(f))
+	})},
+	{Name: "most first", Pattern: "N most first", Make: of1(func(q Query) (string, any) { return directed(q, "number desc") })},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
+		return ordered(query(n[0]), fieldOf(n[2]).order(word(n[1]) != "low"))
 	}},
 }
 
-// The functions that make the nodes of several rules take the places of the parts that
-// they use: of the list, if it is not the first, and of what it is divided or ordered by.
+// byOwner divides a list by its owners.
+func byOwner(q Query) (string, any) { return grouped(q, Field{Name: OwnerColumn}) }
 
-func byOwner(n parts) (string, any) { return grouped(query(n[0]), OwnerColumn) }
+// sorted puts a list in the order of a property.
+func sorted(q Query, f Field) (string, any) { return ordered(q, f.order(false)) }
 
-func groupedBy(list, property int) maker {
-	return func(n parts) (string, any) { return grouped(query(n[list]), word(n[property])) }
-}
+// greatest orders a list by what is greatest, or takes the first.
+func greatest(q Query, s superlative, f Field) (string, any) { return extreme(q, s.of(f)) }
 
-func orderedBy(list, column int, descending bool) maker {
-	return func(n parts) (string, any) {
-		return ordered(query(n[list]), Order{Column: word(n[column]), Descending: descending})
+// mostOf orders a list by the number of others, or by a field, as the first of other parts says.
+func mostOf(n parts) (string, any) {
+	o := Order{Descending: true}
+	for _, part := range n[1:] {
+		switch {
+		case part == nil:
+		case part.Type == "fewest":
+			o.Descending = false
+		case part.Type == "sup":
+			o.Descending = superlativeOf(part).order().Descending
+		case part.Type == "field":
+			o.Column, o.isDate = fieldOf(part).Name, fieldOf(part).IsDate
+		case part.Type == list:
+			counted := anyOf(part)
+			if counted.Kind == "" {
+				return "", nil
+			}
+			o.Count = &counted
+		}
 	}
-}
-
-func orderedBySup(sup, column int) maker {
-	return func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[sup]), word(n[column]))) }
-}
-
-func orderedByCount(counted int, descending bool) maker {
-	return func(n parts) (string, any) { return byCount(query(n[0]), query(n[counted]), descending) }
-}
-
-func mostBy(column int, descending bool) maker {
-	return func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[column]), Descending: descending})
-	}
-}
-
-func mostBySup(list, sup, column int) maker {
-	return func(n parts) (string, any) { return extreme(query(n[list]), supOf(word(n[sup]), word(n[column]))) }
-}
-
-func directedBy(sup int) maker {
-	return func(n parts) (string, any) { return directed(query(n[0]), word(n[sup])) }
+	return extreme(query(n[0]), o)
 }
 
 // groupColumns are the columns by whose values lists are divided rather than ordered.
 var groupColumns = []string{OwnerColumn, "state", "impact", "type", "month", "week"}
 
 // by divides or orders a list, as the property is.
-func by(q Query, property string) (string, any) {
+func by(q Query, f Field) (string, any) {
 	switch {
-	case isDateColumn(property), property == "priority", property == "probability", property == "label":
-		return ordered(q, Order{Column: property})
+	case f.IsDate, f.Name == "priority", f.Name == "probability", f.Name == "label":
+		return sorted(q, f)
 	}
-	return grouped(q, property)
+	return grouped(q, f)
 }
 
-func grouped(q Query, property string) (string, any) {
-	if slices.Contains(q.Group, property) { // one block per city
+func grouped(q Query, f Field) (string, any) {
+	if slices.Contains(q.Group, f.Name) { // one block per city
 		return listed(q)
 	}
-	if spec := graph.SpecOf(q.Kind); property == "state" && spec != nil && len(spec.States) == 0 {
+	if spec := graph.SpecOf(q.Kind); f.Name == "state" && spec != nil && len(spec.States) == 0 {
 		return "", nil
 	}
 	isMany := q.Limit > 0 && len(q.Group) > 0 // the limit is of the groups
-	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || isMany || property == "due" || property == string(q.Kind) {
+	if len(q.Group) > 1 || lacksColumn(q.Kind, f.Name) || isMany || f.Name == "due" || f.Name == string(q.Kind) {
 		return "", nil
 	}
-	q.Group = append(slices.Clone(q.Group), property)
+	q.Group = append(slices.Clone(q.Group), f.Name)
 	q.Each, q.Limit = max(q.Each, q.Limit), 0
 	return listed(q)
 }
@@ -266,14 +213,14 @@ func ordered(q Query, o Order) (string, any) {
 	return listed(q)
 }
 
-func thenBy(q Query, property string) (string, any) {
+func thenBy(q Query, f Field) (string, any) {
 	if q.Limit > 0 {
 		return "", nil
 	}
 	if len(q.Order) == 0 {
-		return ordered(q, Order{Column: property})
+		return sorted(q, f)
 	}
-	q.Order = append(slices.Clone(q.Order), Order{Column: property})
+	q.Order = append(slices.Clone(q.Order), f.order(false))
 	return listed(q)
 }
 
@@ -299,28 +246,27 @@ func gaugedBy(q Query, g Gauge, order func(Query, Order) (string, any)) (string,
 	if !g.mayBeOf(&q) {
 		return "", nil
 	}
-	return order(q, supOf(g.By, g.Name))
+	return order(q, g.order())
 }
 
-func byCount(q, counted Query, descending bool) (string, any) {
-	if counted.Kind == "" {
-		return "", nil
-	}
-	counted.isOne = false
-	return extreme(q, Order{Count: &counted, Descending: descending})
+// order returns the order of a superlative that measures a field.
+func (g Gauge) order() Order { return superlative(g.By).of(g.Field) }
+
+// A superlative is a word for the end of an order, as the column and its direction, "due
+// asc": the column is number for any of numbers.
+type superlative string
+
+// order returns the order of the superlative, of its own column.
+func (s superlative) order() Order {
+	column, direction, _ := strings.Cut(string(s), " ")
+	return Order{Column: column, Descending: direction == "desc", isDate: isDateColumn(column)}
 }
 
-// supOf returns the order of a superlative, by its own column or another.
-func supOf(sup, column string) Order {
-	own, direction, _ := strings.Cut(sup, " ")
-	if column == "" {
-		column = own
-	}
-	isDown := direction == "desc"
-	if column == "priority" && own == "number" {
-		isDown = !isDown // the highest is 1
-	}
-	return Order{Column: column, Descending: isDown}
+// of returns the order of a field in the direction of the superlative.
+func (s superlative) of(f Field) Order {
+	o := s.order()
+	isRank := f.Name == "priority" && o.Column == "number" // the highest is 1
+	return f.order(o.Descending != isRank)
 }
 
 // gauged is the column of a superlative such as heaviest, which is that of a measure of
@@ -329,8 +275,8 @@ const gauged = "gauge"
 
 // directed gives the order of a list the direction of a superlative, or the list its
 // order.
-func directed(q Query, sup string) (string, any) {
-	o := supOf(sup, "")
+func directed(q Query, s superlative) (string, any) {
+	o := s.order()
 	isUnknown := o.Column == gauged || q.Kind == graph.KindRecord && o.Column == "number"
 	if q.Limit > 0 || isUnknown && len(q.Order) == 0 {
 		return "", nil
@@ -339,20 +285,20 @@ func directed(q Query, sup string) (string, any) {
 		q.Order = []Order{o}
 		return listed(q)
 	}
-	last := len(q.Order) - 1
-	if q.Order[last].Count == nil && !isDirection(o, q.Order[last].Column) {
+	last := &q.Order[len(q.Order)-1]
+	if last.Count == nil && !isDirection(o, *last) {
 		return "", nil
 	}
-	q.Order = slices.Clone(q.Order)
-	q.Order[last].Descending = supOf(sup, q.Order[last].Column).Descending
+	turned := *last
+	turned.Descending = s.of(Field{Name: last.Column}).Descending
+	q.Order = append(slices.Clone(q.Order[:len(q.Order)-1]), turned)
 	return listed(q)
 }
 
-// isDirection reports whether a superlative may give the direction of an order by a
-// column: one of that, of any number, or such as newest of a date.
-func isDirection(sup Order, column string) bool {
-	isOfTime := sup.Column == "created" || sup.Column == age
-	return slices.Contains([]string{"number", gauged, "main", column}, sup.Column) || isOfTime && isDateColumn(column)
+// isDirection reports whether a superlative may give the direction of an order: one of its
+// column, of any number, or such as newest of a date.
+func isDirection(s, o Order) bool {
+	return slices.Contains([]string{"number", gauged, "main", o.Column}, s.Column) || o.isDate && (s.isDate || s.Column == age)
 }
 
 // backwards turns the order of a list.
@@ -367,121 +313,84 @@ func backwards(q Query) (string, any) {
 
 // limits take the first of lists.
 var limits = []chart.Rule{
-	{Name: "top n", Pattern: "top # N", Weight: .1, Make: firstBy(1, "number desc")},
-	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: firstBySup(2, 1, 0)},
-	{Name: "n of a list", Pattern: "of|among N # sup", Weight: .1, Make: firstBySup(1, 2, 3)},
-	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: firstBySup(2, 0, 1)},
-	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: firstBySup(1, 0, 2)},
-	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: func(n parts) (string, any) {
-		q := query(n[0])
-		if len(q.Order) > 0 {
+	{
+		Name: "n superlative", Weight: .1, Make: of3(first),
+		Pattern: "sup|top|lately # N / # sup|top|lately N / of|among N # sup / N restrict # sup / N restrict sup # / # N sup -.15 / N # sup -.3",
+	},
+	{
+		Name: "n of an ordered list", Weight: -.2, Make: of2(firstOfOrdered),
+		Pattern: "N # / N # rows +.3 / N limit # +.3 / N first # +.4 / first # N +.3 / # N +.1",
+	},
+	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: of2(func(q Query, s superlative) (string, any) {
+		switch {
+		case len(q.Order) > 0:
 			return "", nil
+		case q.isSingle, q.isOne:
+			return first(q, amounts.Number{Value: 1}, s)
 		}
-		if q.isSingle || q.isOne {
-			return first(q, amounts.Number{Value: 1}, word(n[1]))
-		}
-		return directed(q, word(n[1]))
-	}},
-	{Name: "n of the greatest behind a list", Pattern: "N # sup", Weight: -.2, Make: firstBySup(0, 1, 2)},
-	{Name: "only n of the greatest behind a list", Pattern: "N restrict # sup", Weight: .1, Make: firstBySup(0, 2, 3)},
-	{Name: "only the greatest n behind a list", Pattern: "N restrict sup #", Weight: .1, Make: firstBySup(0, 3, 2)},
-	{Name: "n behind an ordered list", Pattern: "N #", Weight: -.2, Make: firstOfOrdered(0, 1)},
-	{Name: "n rows behind an ordered list", Pattern: "N # rows", Weight: .1, Make: firstOfOrdered(0, 1)},
-	{Name: "limit behind an ordered list", Pattern: "N limit #", Weight: .1, Make: firstOfOrdered(0, 2)},
-	{Name: "next n behind a list", Pattern: "N next #", Weight: .1, Make: func(n parts) (string, any) { return nextOf(n[0], n[2]) }},
-	{Name: "n next", Pattern: "# next N", Weight: .1, Make: func(n parts) (string, any) { return nextOf(n[2], n[0]) }},
-	{Name: "n that are next", Pattern: "# N is", Weight: .2, Make: func(n parts) (string, any) {
+		return directed(q, s)
+	})},
+	{
+		Name: "n that are next", Weight: .1, Make: of2(nextOf),
+		Pattern: "N next # / # next N / next # N / next # N due +.2 / # N due next +.2",
+	},
+	{Name: "n that are upcoming", Pattern: "# N is", Weight: .2, Make: func(n parts) (string, any) {
 		if word(n[2]) != "upcoming" {
 			return "", nil
 		}
-		return nextOf(n[1], n[0])
+		return nextOf(query(n[1]), number(n[0]))
 	}},
-	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
-		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
-	}},
-	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: latelyOf(1, 0, 2, true)},
-	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: latelyOf(1, 0, 2, false)},
-	{Name: "n top", Pattern: "# top N", Weight: .1, Make: firstBy(0, "number desc")},
-	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: firstBy(1, "main desc")},
-	{Name: "n whose date is the last", Pattern: "# lately field N", Weight: .3, Make: func(n parts) (string, any) {
-		return firstInOrder(query(n[3]), Order{Column: word(n[2]), Descending: true}, number(n[0]))
-	}},
-	{Name: "n last", Pattern: "# lately N", Weight: .1, Make: firstBy(0, "main desc")},
-	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: latelyOf(3, 1, 2, true)},
-	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: latelyOf(2, 1, 3, true)},
-	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) {
-		return recently(n[3], n[0], n[2], n[1])
-	}},
-	{Name: "n latest to which it happened", Pattern: "# sup N event", Weight: .3, Make: func(n parts) (string, any) {
-		return recently(n[2], n[0], n[3], n[1])
-	}},
-	{Name: "n due next", Pattern: "# N due next", Weight: .3, Make: func(n parts) (string, any) { return nextOf(n[1], n[0]) }},
-	{Name: "next n due", Pattern: "next # N due", Weight: .3, Make: func(n parts) (string, any) { return nextOf(n[2], n[1]) }},
-	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: func(n parts) (string, any) {
-		return topBehind(query(n[0]), number(n[2]))
-	}},
-	{Name: "top n behind by a column", Pattern: "N top # by column|field", Weight: .3, Make: func(n parts) (string, any) {
-		return firstInOrder(query(n[0]), supOf("number desc", word(n[4])), number(n[2]))
-	}},
-	{Name: "last one", Pattern: "lately N", Make: func(n parts) (string, any) {
-		if !query(n[1]).isOne {
+	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: of2(func(n amounts.Number, q Query) (string, any) {
+		return first(q.with(Cond{Op: Overdue}), n, "due asc")
+	})},
+	{
+		Name: "n to which it happened last", Weight: .2, Make: lately,
+		Pattern: "# N event first|last / # lately event N / # lately field N +.1 / lately # event N +.1 / lately # N event +.1 / " +
+			"# sup event N +.1 / # sup N event +.1",
+	},
+	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: of2(func(f Field, q Query) (string, any) {
+		return ordered(q, f.order(true))
+	})},
+	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: of2(topBehind)},
+	{
+		Name: "top n behind by a column", Pattern: "N top # by column|field", Weight: .3,
+		Make: of3(func(q Query, n amounts.Number, f Field) (string, any) {
+			return firstInOrder(q, superlative("number desc").of(f), n)
+		}),
+	},
+	{Name: "superlative of a measure", Pattern: "supby N / N supby -.1", Weight: .2, Make: of2(func(g Gauge, q Query) (string, any) {
+		return gaugedBy(q, g, extreme)
+	})},
+	{Name: "superlative list", Pattern: "sup|lately N", Make: func(n parts) (string, any) {
+		q, s := query(n[1]), superlativeOf(n[0])
+		switch {
+		case q.isOne:
+			return first(q, amounts.Number{Value: 1}, s)
+		case n[0].Type == "lately":
 			return "", nil
 		}
-		return first(query(n[1]), amounts.Number{Value: 1}, "main desc")
-	}},
-	{Name: "first n behind", Pattern: "N first #", Weight: .2, Make: firstOfOrdered(0, 2)},
-	{Name: "first n", Pattern: "first # N", Weight: .1, Make: firstOfOrdered(2, 1)},
-	{Name: "n that lately happened", Pattern: "# lately event N", Weight: .2, Make: latelyOf(3, 0, 2, true)},
-	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: orderedBy(2, 1, true)},
-	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: firstOfOrdered(1, 0)},
-	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
-		return nextOf(n[2], n[1])
-	}},
-	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
-		return gaugedBy(query(n[1]), n[0].Value.(Gauge), extreme)
-	}},
-	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if !q.isOne {
-			return directed(q, word(n[0]))
-		}
-		q.isOne = false
-		return first(q, amounts.Number{Value: 1}, word(n[0]))
+		return directed(q, s)
 	}},
 }
 
-func firstBy(limit int, sup string) maker {
-	return func(n parts) (string, any) { return first(query(n[2]), number(n[limit]), sup) }
-}
-
-func firstBySup(list, limit, sup int) maker {
-	return func(n parts) (string, any) { return first(query(n[list]), number(n[limit]), word(n[sup])) }
-}
-
-// firstOfOrdered makes the first of a list that has an order.
-func firstOfOrdered(list, limit int) maker {
-	return func(n parts) (string, any) {
-		if len(query(n[list]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[list]), number(n[limit]), "")
+// firstOfOrdered returns the first of a list that has an order.
+func firstOfOrdered(q Query, n amounts.Number) (string, any) {
+	if len(q.Order) == 0 {
+		return "", nil
 	}
-}
-
-func latelyOf(list, limit, event int, isLast bool) maker {
-	return func(n parts) (string, any) { return lately(n[list], n[limit], n[event], isLast) }
+	return first(q, n, "")
 }
 
 // mostListed is the greatest number that is a limit, by eye.
 const mostListed = 1000
 
 // first limits a list. An order that it has stays, in the direction of the superlative.
-func first(q Query, n amounts.Number, sup string) (string, any) {
-	if q.Limit+q.Each > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) || len(q.Group) > 0 && q.Number.Op != "" {
+func first(q Query, n amounts.Number, s superlative) (string, any) {
+	if q.Limit+q.Each > 0 || !isLimit(n) || len(q.Group) > 0 && q.Number.Op != "" {
 		return "", nil
 	}
-	if sup != "" {
-		typ, made := directed(q, sup)
+	if s != "" {
+		typ, made := directed(q, s)
 		if typ == "" {
 			return "", nil
 		}
@@ -494,29 +403,30 @@ func first(q Query, n amounts.Number, sup string) (string, any) {
 	return listed(q)
 }
 
+func isLimit(n amounts.Number) bool {
+	return n.Value >= 1 && n.Value <= mostListed && n.Value == float64(int(n.Value))
+}
+
 // atMost divides a list, and limits each group to a number that has no lower bound.
-func atMost(list, bounds, property int) maker {
-	return func(n parts) (string, any) {
-		b := boundsOf(n[bounds])
-		if b.From != nil || b.To == nil || b.OpenTo {
-			return "", nil
-		}
-		return firstOfEach(query(n[list]), amounts.Number{Value: *b.To}, word(n[property]))
+func atMost(q Query, b amounts.Bounds, f Field) (string, any) {
+	if b.From != nil || b.To == nil || b.OpenTo {
+		return "", nil
 	}
+	return firstOfEach(q, amounts.Number{Value: *b.To}, f)
 }
 
 // firstOfEach divides a list, and limits each group.
-func firstOfEach(q Query, n amounts.Number, property string) (string, any) {
+func firstOfEach(q Query, n amounts.Number, f Field) (string, any) {
 	typ, made := first(q, n, "")
 	if typ == "" {
 		return "", nil
 	}
-	return grouped(made.(Query), property)
+	return grouped(made.(Query), f)
 }
 
 // nextOf returns the n open entities of a list that are due from today on.
-func nextOf(n, limit *chart.Node) (string, any) {
-	return first(query(n).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(limit), "due asc")
+func nextOf(q Query, n amounts.Number) (string, any) {
+	return first(q.with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), n, "due asc")
 }
 
 // topBehind limits a list in an order: that of a number begins with the greatest.
@@ -524,25 +434,19 @@ func topBehind(q Query, n amounts.Number) (string, any) {
 	if len(q.Order) == 0 {
 		return "", nil
 	}
-	sup := ""
-	if column := q.Order[0].Column; !slices.Contains(columns, column) && !isDateColumn(column) || column == "probability" {
-		sup = "number desc"
+	s := superlative("")
+	if o := q.Order[0]; !slices.Contains(columns, o.Column) && !o.isDate || o.Column == "probability" {
+		s = "number desc"
 	}
-	return first(q, n, sup)
+	return first(q, n, s)
 }
 
-// recently returns the n entities of a list to which something happened latest.
-func recently(n, limit, event, sup *chart.Node) (string, any) {
-	if word(sup) != "main desc" {
+// lately returns the n entities of a list to which something happened last, or first.
+func lately(n parts) (string, any) {
+	f := fieldOf(cmp.Or(n[2], n[5]))
+	if n[2] != nil && !isDateColumn(f.Name) || n[6] != nil && superlativeOf(n[6]) != "main desc" {
 		return "", nil
 	}
-	return lately(n, limit, event, true)
-}
-
-// lately returns the n entities of a list that something happened to last, or first.
-func lately(n, limit, event *chart.Node, isLast bool) (string, any) {
-	if !isDateColumn(word(event)) {
-		return "", nil
-	}
-	return firstInOrder(query(n), Order{Column: word(event), Descending: isLast}, number(limit))
+	isFirst := n[3] != nil && n[3].Type == "first"
+	return firstInOrder(query(n[1]), f.order(!isFirst), number(n[0]))
 }

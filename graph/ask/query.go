@@ -60,6 +60,8 @@ type Order struct {
 	Column     string // "main" for the date or the number of the kind
 	Count      *Query // the entities that are counted, nil for an order by a column
 	Descending bool
+
+	isDate bool // of the column
 }
 
 // The operators of conditions.
@@ -119,10 +121,10 @@ type Cond struct {
 
 // A Link is a condition on linked entities: at least one, or a number of them.
 type Link struct {
-	Relation string // of the tables of words, "" for all that join the kinds
-	Field    string // of records, which leads to the other end; "" for any, and for edges
-	Reversed bool   // the entities of the list are at the other end
-	To       *Query // the linked entities, nil for any
+	Relation Relation // of the tables of words, "" for all that join the kinds
+	Field    string   // of records, which leads to the other end; "" for any, and for edges
+	Reversed bool     // the entities of the list are at the other end
+	To       *Query   // the linked entities, nil for any
 	Entity   *Entity
 	Count    *amounts.Bounds // nil for at least one
 }
@@ -240,7 +242,7 @@ func joinConds(list []Cond, by string) string {
 
 // String returns the link, such as "depends (tasks where state=blocked)".
 func (l *Link) String() string {
-	name := cmp.Or(l.Relation, l.Field, "with")
+	name := cmp.Or(string(l.Relation), l.Field, "with")
 	if l.Reversed {
 		name += " reversed"
 	}

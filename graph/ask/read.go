@@ -95,6 +95,9 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 		return nil
 	}
 	for i := range tokens {
+		if value, is := tokens[i].Value.(string); is {
+			tokens[i].Value = typed(tokens[i].Type, value)
+		}
 		for _, fill := range fills[tokens[i].First:tokens[i].Last] {
 			switch {
 			case !fill:
@@ -122,7 +125,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 // and for conditions that no kind may meet together.
 func wholeOf(n *chart.Node, content int) *chart.Node {
 	switch {
-	case n.Type == both, n.Type == list && !query(n).isOne && !query(n).fitsNone():
+	case n.Type == both, n.Type == list && (!query(n).isOne || len(query(n).Order) > 0) && !query(n).fitsNone():
 		return n
 	case n.Type == cond && n.Words == content && asksForWork(condOf(n)):
 		whole, q := *n, Query{}.with(condOf(n))

@@ -15,7 +15,7 @@ type Related struct {
 }
 
 // Relations are the relations of the tables of words.
-var Relations = map[string]Related{
+var Relations = map[Relation]Related{
 	"depends":    {needs, graph.Outgoing, blocking},
 	"needed":     {needs, graph.Incoming, blocking},
 	"requires":   {[]graph.Relation{graph.RelRequires}, graph.Outgoing, nil},

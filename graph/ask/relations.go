@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 
 	"dossier/graph"
@@ -12,18 +13,14 @@ import (
 
 // lacks make conditions of what is missing.
 var lacks = []chart.Rule{
-	{Name: "column that may be missing", Pattern: "column", Make: func(n parts) (string, any) {
-		if _, c := missing(n[0]); c != nil {
-			return lack, not(c.(Cond))
+	{Name: "field that may be missing", Pattern: "column|field", Make: of1(func(f Field) (string, any) {
+		if _, c := given(f); c != nil {
+			return lack, c
 		}
 		return "", nil
-	}},
-	{Name: "field that may be missing", Pattern: "field", Make: func(n parts) (string, any) {
-		return lack, not(Cond{Op: Missing, Name: word(n[0])}.of(n[0].Value))
-	}},
+	})},
 	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
-	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
-		q := query(n[0])
+	{Name: "list that may be missing", Pattern: "N", Make: of1(func(q Query) (string, any) {
 		if q.Kind == "" || q.IsArranged() {
 			return "", nil
 		}
@@ -32,285 +29,215 @@ var lacks = []chart.Rule{
 			return lack, chart.Weighted{Value: c, Weight: scan.Synonym} // beta is a value rather than a part
 		}
 		return lack, c
-	}},
-	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: func(n parts) (string, any) {
-		return lack, or(condOf(n[0]), condOf(n[2]))
-	}},
-	{Name: "without", Pattern: "without L", Make: notAt(1)},
-	{Name: "without one and without another", Pattern: "without L without L", Weight: .2, Make: func(n parts) (string, any) {
-		return filter(and(not(condOf(n[1])), not(condOf(n[3]))))
-	}},
-	{Name: "without those", Pattern: "without F ones", Weight: .3, Make: notAt(1)},
-	{Name: "missing", Pattern: "L unset", Weight: -.1, Make: notAt(0)},
-	{Name: "that is missing", Pattern: "unset L", Weight: -.1, Make: notAt(1)},
-	{Name: "one of two missing", Pattern: "L or L unset", Weight: .1, Make: eitherMissing(0, 2)},
-	{Name: "one of two that is missing", Pattern: "unset L or L", Weight: .1, Make: eitherMissing(1, 3)},
-	{Name: "assigned to nobody", Pattern: "not own somebody", Weight: .2, Make: always(noOwner)},
-	{Name: "without a noun of a relation", Pattern: "without relnoun", Weight: .1, Make: func(n parts) (string, any) {
-		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1])}}))
-	}},
-	{Name: "related to nothing", Pattern: "rel nothing", Weight: .1, Make: func(n parts) (string, any) {
-		if isWaiting(word(n[0])) {
+	})},
+	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: of2(func(a, b Cond) (string, any) { return lack, or(a, b) })},
+	{Name: "without", Pattern: "without L / L unset -.1 / unset L -.1 / without L set", Make: of1(opposed)},
+	{Name: "without one and without another", Pattern: "without L without L", Weight: .2, Make: of2(func(a, b Cond) (string, any) {
+		return filter(and(not(a), not(b)))
+	})},
+	{Name: "one of two missing", Pattern: "L or L unset / unset L or L", Weight: .1, Make: of2(func(a, b Cond) (string, any) {
+		return filter(or(not(a), not(b)))
+	})},
+	{Name: "related to nothing", Pattern: "rel nothing / without relnoun", Weight: .1, Make: func(n parts) (string, any) {
+		r := relationOf(cmp.Or(n[0], n[3]))
+		if n[0] != nil && r.isWaiting() {
 			return filter(Cond{Op: Ready})
 		}
-		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[0])}}))
+		return opposed(Cond{Op: Linked, Link: &Link{Relation: r}})
 	}},
-	{Name: "without a given one", Pattern: "without L set", Make: notAt(1)},
-	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) {
-		if isOfType(condOf(n[1])) { // "neither bugs nor stories" are what tasks are, not what they have
-			return cond, chart.Weighted{Value: not(or(condOf(n[1]), condOf(n[3]))), Weight: unlikely}
+	{Name: "neither nor", Pattern: "neither L nor L", Make: of2(func(a, b Cond) (string, any) {
+		none := not(or(a, b))
+		if a.Op == Linked && a.Link.To != nil && a.Link.To.Type != "" { // "neither bugs nor stories" are what tasks are, not what they have
+			return cond, chart.Weighted{Value: none, Weight: unlikely}
 		}
-		return noneOfTwo(n)
-	}},
-	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
-		if condOf(n[3]).Op == And { // "neither mitigated nor closed and without an owner"
-			return cond, chart.Weighted{Value: not(or(condOf(n[1]), condOf(n[3]))), Weight: unlikely}
+		return filter(none)
+	})},
+	{Name: "none of three conditions", Pattern: "neither F nor F nor F", Weight: .3, Make: of3(func(a, b, c Cond) (string, any) {
+		return opposed(or(a, b, c))
+	})},
+	{
+		Name: "one of two", Pattern: "F or F / or F or F +.1 / oneof F F +.2 / F or F bothor +.2 / F F bothor +.4",
+		Make: of2(func(a, b Cond) (string, any) { return filter(or(a, b)) }),
+	},
+	{Name: "one of several", Pattern: "oneof F", Weight: .1, Make: of1(func(c Cond) (string, any) {
+		if c.Op == And {
+			return cond, chart.Weighted{Value: or(c.Of...), Weight: .2}
 		}
-		return noneOfTwo(n)
-	}},
-	{Name: "none of three conditions", Pattern: "neither F nor F nor F", Weight: .3, Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]), condOf(n[5]))))
-	}},
-	{Name: "one of two or both", Pattern: "F F bothor", Weight: .4, Make: func(n parts) (string, any) {
-		return filter(or(condOf(n[0]), condOf(n[1])))
-	}},
-	{Name: "one or the other or both", Pattern: "F or F bothor", Weight: .2, Make: func(n parts) (string, any) {
-		return filter(or(condOf(n[0]), condOf(n[2])))
-	}},
-	{Name: "one of two", Pattern: "oneof F F", Weight: .2, Make: func(n parts) (string, any) {
-		return filter(or(condOf(n[1]), condOf(n[2])))
-	}},
-	{Name: "one of several", Pattern: "oneof F", Weight: .1, Make: func(n parts) (string, any) { return anyPart(condOf(n[1])) }},
-	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
-		return unlinked(&Link{Relation: word(n[0])}, query(n[2]))
-	}},
-	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
-		return unlinked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1]))
-	}},
-	{Name: "nobody does", Pattern: "nobody|nothing rel", Make: func(n parts) (string, any) {
-		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
+		return filter(c)
+	})},
+	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: of2(func(r Relation, q Query) (string, any) {
+		return unlinked(&Link{Relation: r}, q)
+	})},
+	{Name: "none does", Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1", Weight: .1, Make: func(n parts) (string, any) {
+		link := &Link{Relation: relationOf(n[2]), Reversed: true}
+		if n[1] == nil {
+			return opposed(Cond{Op: Linked, Link: link})
+		}
+		return unlinked(link, query(n[1]))
 	}},
 }
 
 // connectors combine conditions.
 var connectors = []chart.Rule{
-	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
-	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo},
-	{Name: "either or", Pattern: "or F or F", Weight: .1, Make: func(n parts) (string, any) { return filter(or(condOf(n[1]), condOf(n[3]))) }},
-	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
-	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) {
-		both := joint(condOf(n[0]), condOf(n[2]))
-		if condOf(n[0]).IsWithin() && !condOf(n[2]).IsWithin() { // "risks of the launch and open decisions" are two lists
-			return cond, chart.Weighted{Value: both, Weight: unlikely}
-		}
-		return filter(both)
-	}},
-	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
-		if contradicts(condOf(n[0]), condOf(n[1])) {
-			return "", nil
-		}
-		return filter(and(condOf(n[0]), condOf(n[1])))
-	}},
-	{Name: "so too", Pattern: "F too", Weight: -.05, Make: condAt(0)},
-	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) {
-		if c := condOf(n[1]); !c.isBare {
-			return filter(c)
-		}
-		return "", nil
-	}},
-	{Name: "whose owner is so", Pattern: "whose|with column F", Weight: .1, Make: func(n parts) (string, any) {
-		if word(n[1]) != OwnerColumn {
-			return "", nil
-		}
-		return ofPeople(condOf(n[2]))
-	}},
+	{Name: "not", Pattern: "not F", Make: of1(negated)},
 	{
-		Name: "of somebody who is so", Pattern: "of|by|own somebody F", Weight: .1,
-		Make: func(n parts) (string, any) { return ofPeople(condOf(n[2])) },
+		Name: "none of two", Weight: .2, Make: of2(noneOfTwo),
+		Pattern: "not F or|nor F / neither F nor F -.2 / except F and|or F -.15 / except F and|or F ones +.4",
 	},
-	{Name: "that own a list", Pattern: "own N", Weight: -.1, Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
-	{Name: "that own a number of them", Pattern: "own Q N", Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
-	{Name: "which is so", Pattern: "whose F", Weight: -.05, Make: condAt(1)},
-	{Name: "with a field", Pattern: "with field", Make: hasField(1)},
-	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: func(n parts) (string, any) {
-		f, is := n[0].Value.(Field)
-		if !is || f.IsNumber {
+	{Name: "except one, and still so", Pattern: "except F and still F", Weight: .5, Make: of2(func(a, b Cond) (string, any) {
+		return filter(and(not(a), b))
+	})},
+	{Name: "and", Pattern: "F and F", Make: of2(func(a, b Cond) (string, any) {
+		if a.IsWithin() && !b.IsWithin() { // "risks of the launch and open decisions" are two lists
+			return cond, chart.Weighted{Value: joint(a, b), Weight: unlikely}
+		}
+		return filter(joint(a, b))
+	})},
+	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: of2(func(a, b Cond) (string, any) {
+		if contradicts(a, b) {
 			return "", nil
 		}
-		return linked(&Link{Field: f.Name}, query(n[1]))
-	}},
-	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
-		return opposite(missing(n[1]))
-	}},
-	{Name: "with others that relate to it", Pattern: "with rel N", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
-	}},
-	{Name: "without others that relate to it", Pattern: "without rel N", Weight: .1, Make: func(n parts) (string, any) {
-		return unlinked(&Link{Relation: word(n[1]), Reversed: true}, query(n[2]))
-	}},
-	{Name: "that have a list", Pattern: "N hasend", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
-	{Name: "that have a number of them", Pattern: "Q N hasend|belong", Weight: .1, Make: func(n parts) (string, any) {
-		return several(boundsOf(n[0]), query(n[1]))
-	}},
-	{Name: "whose number of them is so", Pattern: "N count|numbering Q", Weight: .3, Make: func(n parts) (string, any) {
-		return ownCondition(n[0], func(to Query) (string, any) { return behind(several(boundsOf(n[2]), to)) })
-	}},
-	{Name: "whose number of them is compared", Pattern: "whose|with N numbering Q", Weight: .4, Make: func(n parts) (string, any) {
-		return several(boundsOf(n[3]), anyOf(n[1]))
-	}},
-	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: func(n parts) (string, any) {
-		return behind(several(boundsOf(n[2]), anyOf(n[1])))
-	}},
-	{Name: "whose parts are missing", Pattern: "whose N unset", Weight: .3, Make: func(n parts) (string, any) {
-		return unlinked(&Link{}, query(n[1]))
-	}},
-	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) {
-		return linked(&Link{}, anyOf(n[0]))
-	}},
-	{Name: "to which others belong", Pattern: "that N belong", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{}, anyOf(n[1]))
-	}},
-	{Name: "related to a number of others", Pattern: "rel Q others", Weight: -.1, Make: func(n parts) (string, any) {
-		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Count: boundsOf(n[1])}})
-	}},
-	{Name: "related to others", Pattern: "rel others", Weight: -.55, Make: func(n parts) (string, any) { return relatedToAny(word(n[0])) }},
-	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{}, anyOf(n[1]))
-	}},
-	{Name: "with a noun of a relation", Pattern: "with relnoun", Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1])}, Query{})
-	}},
-	{Name: "with such a noun of a relation", Pattern: "with F relnoun", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[1])})
-	}},
-	{Name: "some of whose noun of a relation is", Pattern: "whose some relnoun F", Weight: .2, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[3])})
-	}},
-	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])})
-	}},
-	{Name: "some of whose relations are", Pattern: "whose some rel N", Weight: .2, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2]), Reversed: true}, anyOf(n[3]))
-	}},
-	{Name: "whose relations are", Pattern: "whose rel N", Weight: .2, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
-	}},
-	{Name: "some of whose nouns of a relation are of a list", Pattern: "whose some relnoun N", Weight: .3, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2])}, anyOf(n[3]))
-	}},
-	{Name: "with a noun of a relation that is of a list", Pattern: "with|whose relnoun N", Weight: .2, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1])}, anyOf(n[2]))
-	}},
-	{Name: "with both lists", Pattern: "with both N and N", Weight: .5, Make: withBoth(2, 4)},
-	{Name: "with one list and another", Pattern: "with N and N", Weight: -.1, Make: withBoth(1, 3)},
-	{Name: "with one list and with another", Pattern: "with N and with N", Weight: .1, Make: withBoth(1, 4)},
-	{Name: "with some of a list and none of another", Pattern: "with N and without L", Weight: .3, Make: func(n parts) (string, any) {
-		return withAndWithout(nil, n[1], n[4])
-	}},
-	{Name: "with a number of them and none of others", Pattern: "with Q N and without L", Weight: .4, Make: func(n parts) (string, any) {
-		return withAndWithout(boundsOf(n[1]), n[2], n[5])
-	}},
-	{Name: "with some but none that is so", Pattern: "with N nonethem F", Weight: .3, Make: func(n parts) (string, any) {
-		all, some := query(n[1]), query(n[1])
-		some = some.with(condOf(n[3]))
-		if !fits(&all, condOf(n[3])) {
+		return filter(and(a, b))
+	})},
+	{Name: "with a condition", Pattern: "with F", Make: of1(func(c Cond) (string, any) {
+		if c.isBare {
 			return "", nil
 		}
-		return filter(and(Cond{Op: Linked, Link: &Link{To: &all}}, not(Cond{Op: Linked, Link: &Link{To: &some}})))
-	}},
-	{Name: "with a number of them, some of which are so", Pattern: "with Q N and Q F", Weight: .3, Make: func(n parts) (string, any) {
-		_, all := several(boundsOf(n[1]), query(n[2]))
-		some := kindQuery(string(query(n[2]).Kind)).with(condOf(n[5]))
-		_, chosen := several(boundsOf(n[4]), some)
-		if all == nil || chosen == nil {
+		return filter(c)
+	})},
+	{Name: "of somebody who is so", Pattern: "whose|with column F / of|by|own somebody F", Weight: .1, Make: of2(ofPeople)},
+	{
+		Name: "related to a list", Make: of2(relatedTo),
+		Pattern: "rel N / of N relby +.1",
+	},
+	{Name: "list that it is related to", Pattern: "N relend", Make: of2(func(q Query, r Relation) (string, any) {
+		typ, c := relatedTo(r, q)
+		if typ != "" && q.Where.Op != "" {
+			return typ, chart.Weighted{Value: c, Weight: .03}
+		}
+		return typ, c
+	})},
+	{
+		Name: "with a noun of a relation", Pattern: "with relnoun / with|whose relnoun N +.2 / whose some relnoun N +.3",
+		Make: of2(func(r Relation, q Query) (string, any) { return relatedTo(r, anyOne(q)) }),
+	},
+	{
+		Name: "with such a noun of a relation", Pattern: "with F relnoun / whose some? relnoun F +.1", Weight: .1,
+		Make: of2(func(r Relation, c Cond) (string, any) { return relatedTo(r, Query{Where: c}) }),
+	},
+	{Name: "that others relate to", Pattern: "that N rel / N rel -.35", Weight: .1, Make: of2(relatedFrom)},
+	{
+		Name: "with others that relate to it", Pattern: "with rel N / whose some? rel N +.1", Weight: .1,
+		Make: of2(func(r Relation, q Query) (string, any) { return relatedFrom(anyOne(q), r) }),
+	},
+	{Name: "related to a number", Pattern: "rel Q N", Make: of3(func(r Relation, b amounts.Bounds, q Query) (string, any) {
+		return linked(&Link{Relation: r, Count: &b}, q)
+	})},
+	{Name: "number related to it", Pattern: "Q N rel", Make: of3(func(b amounts.Bounds, q Query, r Relation) (string, any) {
+		return linked(&Link{Relation: r, Reversed: true, Count: &b}, q)
+	})},
+	{Name: "related to a number of others", Pattern: "rel Q others", Weight: -.1, Make: of2(func(r Relation, b amounts.Bounds) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Count: &b}})
+	})},
+	{Name: "related to others", Pattern: "rel others", Weight: -.55, Make: of1(relatedToAny)},
+	{Name: "related to an entity", Pattern: "rel S", Make: of2(func(r Relation, c Cond) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Entity: c.Entity}})
+	})},
+	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: of2(func(f Field, q Query) (string, any) {
+		if f.IsNumber {
 			return "", nil
 		}
-		return filter(and(all.(Cond), chosen.(Cond)))
-	}},
-	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
-	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) {
-		return several(boundsOf(n[1]), query(n[2]))
-	}},
-	{Name: "with so many or more", Pattern: "with # N ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
-		return severalOr(n[1], n[3], n[2])
-	}},
-	{Name: "with so many at most", Pattern: "with # ormore|orless N", Weight: .2, Make: func(n parts) (string, any) {
-		return severalOr(n[1], n[2], n[3])
-	}},
-	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
-		b := amounts.Exactly(number(n[1]))
-		return several(&b, query(n[2]))
-	}},
-	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) {
-		q := query(n[1])
+		return linked(&Link{Field: f.Name}, q)
+	})},
+	{Name: "with a list", Pattern: "with N / own N -.1", Make: of1(func(q Query) (string, any) { return linked(&Link{}, q) })},
+	{Name: "of a list", Pattern: "of N", Make: of1(func(q Query) (string, any) {
 		q.isSome = false
 		return linked(&Link{}, q)
+	})},
+	{Name: "that belong to a list", Pattern: "belong N / that N belong / N belong -.3", Weight: .1, Make: of1(func(q Query) (string, any) {
+		return linked(&Link{}, anyOne(q))
+	})},
+	{
+		Name: "with a number of them", Make: of2(several),
+		Pattern: "own Q N / with Q N +.1 / Q N hasend|belong +.1 / whose Q N +.1 / whose|with N numbering Q +.4",
+	},
+	{Name: "with so many or more", Pattern: "with # N ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
+		return several(orMore(n[3], n[1]), query(n[2]))
 	}},
-	{Name: "that any others relate to", Pattern: "that others rel", Weight: .1, Make: func(n parts) (string, any) {
-		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[2]), Reversed: true}})
+	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: of2(func(n amounts.Number, q Query) (string, any) {
+		return several(amounts.Exactly(n), q)
+	})},
+	{Name: "that have a list", Pattern: "N hasend", Weight: -.5, Make: of1(func(q Query) (string, any) {
+		typ, c := several(amounts.Bounds{}, q)
+		return beforeVerb(q, typ, c)
+	})},
+	{Name: "whose number of them is so", Pattern: "N count|numbering Q", Weight: .3, Make: of2(func(q Query, b amounts.Bounds) (string, any) {
+		typ, c := behind(several(b, q))
+		return beforeVerb(q, typ, c)
+	})},
+	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: of2(func(q Query, b amounts.Bounds) (string, any) {
+		return behind(several(b, q))
+	})},
+	{Name: "none of which", Pattern: "whose N unset +.2 / whose without N / nonewhose N", Weight: .1, Make: of1(withNone)},
+	{Name: "with both lists", Pattern: "with N and with? N / with both N and N +.6", Weight: -.1, Make: of2(withBoth)},
+	{
+		Name: "with some of a list and none of another", Pattern: "with Q? N and without L", Weight: .3,
+		Make: of3(func(b amounts.Bounds, q Query, l Cond) (string, any) {
+			_, has := several(b, q)
+			return joined(and, has, not(l))
+		}),
+	},
+	{Name: "with some but none that is so", Pattern: "with N nonethem F", Weight: .3, Make: of2(func(q Query, c Cond) (string, any) {
+		_, has := linked(&Link{}, q)
+		_, none := narrowed(withNone, q, c)
+		return joined(and, has, none)
+	})},
+	{Name: "with a number of them, some of which are so", Pattern: "with Q N and Q F", Weight: .3, Make: func(n parts) (string, any) {
+		_, all := several(boundsOf(n[1]), query(n[2]))
+		_, chosen := several(boundsOf(n[4]), kindQuery(string(query(n[2]).Kind)).with(condOf(n[5])))
+		return joined(and, all, chosen)
 	}},
-	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: relatedFrom(2, 1)},
-	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: relatedFrom(1, 0)},
-	{Name: "related to a list", Pattern: "rel N", Make: relatedBy(0, 1)},
-	{Name: "list that it is related to", Pattern: "N relend", Make: relatedBy(1, 0)},
-	{Name: "chosen list that it is related to", Pattern: "N relend", Weight: .03, Make: func(n parts) (string, any) {
-		if query(n[0]).Where.Op == "" {
-			return "", nil
-		}
-		return linked(&Link{Relation: word(n[1])}, query(n[0]))
-	}},
-	{Name: "related to a number", Pattern: "rel Q N", Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[0]), Count: boundsOf(n[1])}, query(n[2]))
-	}},
-	{Name: "number related to it", Pattern: "Q N rel", Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2]), Reversed: true, Count: boundsOf(n[0])}, query(n[1]))
-	}},
-	{Name: "related to an entity", Pattern: "rel S", Make: func(n parts) (string, any) {
-		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
-	}},
-	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: relatedBy(2, 1)},
-	{Name: "except", Pattern: "except F", Make: notAt(1)},
-	{Name: "except two", Pattern: "except F and|or F", Weight: .05, Make: noneOfTwo},
-	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo},
-	{Name: "except one, and still so", Pattern: "except F and still F", Weight: .5, Make: func(n parts) (string, any) {
-		return filter(and(not(condOf(n[1])), condOf(n[4])))
-	}},
-	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: notAt(0)},
 }
 
-// relatedBy makes the condition to be related to those of a list, relatedFrom that these
-// are related to it, from the places of the relation and the list.
-func relatedBy(rel, list int) maker {
-	return func(n parts) (string, any) { return linked(&Link{Relation: word(n[rel])}, query(n[list])) }
-}
+// A Relation is one that the tables of words have words for.
+type Relation string
 
-func relatedFrom(rel, list int) maker {
-	return func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[rel]), Reversed: true}, query(n[list]))
-	}
+// relatedTo returns the condition to be related to those of a list, relatedFrom that these
+// are related to it.
+
+func relatedTo(r Relation, q Query) (string, any) { return linked(&Link{Relation: r}, q) }
+
+func relatedFrom(q Query, r Relation) (string, any) {
+	return linked(&Link{Relation: r, Reversed: true}, q)
 }
 
 // relatedToAny returns the condition that an entity is related to anything. An entity that
 // depends on anything open is blocked.
-func relatedToAny(relation string) (string, any) {
-	if isWaiting(relation) {
+func relatedToAny(r Relation) (string, any) {
+	if r.isWaiting() {
 		return filter(Cond{Op: Blocked})
 	}
-	return filter(Cond{Op: Linked, Link: &Link{Relation: relation}})
+	return filter(Cond{Op: Linked, Link: &Link{Relation: r}})
 }
 
 // isWaiting reports whether an entity that is related to something open waits for it.
-func isWaiting(relation string) bool { return relation == "depends" || relation == "blocked" }
+func (r Relation) isWaiting() bool { return r == "depends" || r == "blocked" }
 
-// isOfType reports whether a condition is to be linked to any of a type.
-func isOfType(c Cond) bool { return c.Op == Linked && c.Link.To != nil && c.Link.To.Type != "" }
+// noneOfTwo returns the condition that none of two holds. More likely each of them is one
+// alone: "neither mitigated nor closed and without an owner".
+func noneOfTwo(a, b Cond) (string, any) {
+	if a.Op == And || b.Op == And {
+		return cond, chart.Weighted{Value: not(or(a, b)), Weight: unlikely}
+	}
+	return opposed(or(a, b))
+}
 
-func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
-
-// ofPeople returns the condition that an entity is linked to people who meet a condition.
-func ofPeople(c Cond) (string, any) {
+// ofPeople returns the condition that an entity is linked to people who meet a condition,
+// if a column is given, the one of owners.
+func ofPeople(column Field, c Cond) (string, any) {
 	to := kindQuery("person")
-	if !c.Has(Equal, Date, Compare, Missing) || !fits(&to, c) || !slices.Contains(c.Types, graph.PersonType) {
+	isOther := column.Name != "" && column.Name != OwnerColumn
+	if isOther || !c.Has(Equal, Date, Compare, Missing) || !fits(&to, c) || !slices.Contains(c.Types, graph.PersonType) {
 		return "", nil
 	}
 	return linked(&Link{}, to.with(c))
@@ -320,7 +247,7 @@ func ofPeople(c Cond) (string, any) {
 // is linked to none is so once, as in "ne sont atténués par aucune".
 func negated(c Cond) (string, any) {
 	switch {
-	case c.Op == And:
+	case c.Has(And):
 		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
 	case c.Op == Not && c.Of[0].Op == Linked:
 		return filter(c)
@@ -337,42 +264,33 @@ func otherSide(c Cond) Cond {
 	return c
 }
 
-// withAndWithout returns the condition to have a number of a list, and nothing of what may
-// be missing.
-func withAndWithout(count *amounts.Bounds, list, lack *chart.Node) (string, any) {
-	_, has := several(count, anyOf(list))
-	if has == nil {
+// joined returns what and or or makes of conditions that were made, nothing if one was not.
+func joined(join func(...Cond) Cond, made ...any) (string, any) {
+	var list []Cond
+	for _, c := range made {
+		one, is := c.(Cond)
+		if !is {
+			return "", nil
+		}
+		list = append(list, one)
+	}
+	return filter(join(list...))
+}
+
+// withBoth returns the condition to have some of two lists.
+func withBoth(a, b Query) (string, any) {
+	if a.Kind == b.Kind && a.Where.String() == b.Where.String() {
 		return "", nil
 	}
-	return filter(and(has.(Cond), not(condOf(lack))))
+	_, one := linked(&Link{}, a)
+	_, other := linked(&Link{}, b)
+	return joined(and, one, other)
 }
 
-// withBoth makes the condition to have some of two lists, from their places.
-func withBoth(one, other int) maker {
-	return func(n parts) (string, any) {
-		a, b := query(n[one]), query(n[other])
-		if a.Kind == b.Kind && a.Where.String() == b.Where.String() {
-			return "", nil
-		}
-		_, first := linked(&Link{}, a)
-		_, second := linked(&Link{}, b)
-		if first == nil || second == nil {
-			return "", nil
-		}
-		return filter(and(first.(Cond), second.(Cond)))
-	}
-}
-
-// hasList returns the condition to have those of a list that is before its verb.
-func hasList(n *chart.Node) (string, any) {
-	return ownCondition(n, func(to Query) (string, any) { return linked(&Link{}, to) })
-}
-
-// ownCondition makes a condition on a list that is before its verb. A condition before the
+// beforeVerb returns a condition on a list that is before its verb. A condition before the
 // list is more likely one of the list than of what has it.
-func ownCondition(n *chart.Node, link func(to Query) (string, any)) (string, any) {
-	typ, c := link(anyOf(n))
-	if typ == "" || query(n).Where.Op == "" {
+func beforeVerb(q Query, typ string, c any) (string, any) {
+	if typ == "" || q.Where.Op == "" {
 		return typ, c
 	}
 	return typ, chart.Weighted{Value: c, Weight: .5}
@@ -393,31 +311,13 @@ func orMore(word, limit *chart.Node) amounts.Bounds {
 	return amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[word.Type], number(limit))
 }
 
-// severalOr returns the condition to have so many of a list or more, or less.
-func severalOr(limit, or, of *chart.Node) (string, any) {
-	b := orMore(or, limit)
-	return several(&b, query(of))
-}
-
-// eitherMissing makes the condition that one of two things is missing, from their places.
-func eitherMissing(one, other int) maker {
-	return func(n parts) (string, any) { return filter(or(not(condOf(n[one])), not(condOf(n[other])))) }
-}
-
-// anyPart returns the condition that one part of a condition holds.
-func anyPart(c Cond) (string, any) {
-	if c.Op == And {
-		return cond, chart.Weighted{Value: or(c.Of...), Weight: .2}
-	}
-	return filter(c)
-}
-
-// anyOf returns a list of which one is meant as any.
-func anyOf(n *chart.Node) Query {
-	q := query(n)
+// anyOne returns a list of which one is meant as any.
+func anyOne(q Query) Query {
 	q.isOne = false
 	return q
 }
+
+func anyOf(n *chart.Node) Query { return anyOne(query(n)) }
 
 // joint returns the condition that both of two hold, or one of them if they are of a
 // column with one value: "P0 and P1".
@@ -446,7 +346,7 @@ func linked(link *Link, to Query) (string, any) {
 }
 
 // unlinked returns the condition that no entity is linked to those of a list.
-func unlinked(link *Link, to Query) (string, any) {
-	to.isOne = false
-	return opposite(linked(link, to))
-}
+func unlinked(link *Link, to Query) (string, any) { return opposite(linked(link, anyOne(to))) }
+
+// withNone returns the condition to have none of a list.
+func withNone(q Query) (string, any) { return unlinked(&Link{}, q) }

@@ -26,12 +26,80 @@ type parts = []*chart.Node
 // A maker makes the node of a rule.
 type maker = func(n parts) (string, any)
 
-func query(n *chart.Node) Query { return n.Value.(Query) }
-func condOf(n *chart.Node) Cond { return n.Value.(Cond) }
-func word(n *chart.Node) string { return fmt.Sprint(n.Value) }
+func query(n *chart.Node) Query               { return n.Value.(Query) }
+func condOf(n *chart.Node) Cond               { return n.Value.(Cond) }
+func fieldOf(n *chart.Node) Field             { return n.Value.(Field) }
+func superlativeOf(n *chart.Node) superlative { return n.Value.(superlative) }
+func periodOf(n *chart.Node) times.Period     { return n.Value.(times.Period) }
+func boundsOf(n *chart.Node) amounts.Bounds   { return n.Value.(amounts.Bounds) }
+func relationOf(n *chart.Node) Relation       { return n.Value.(Relation) }
+func number(n *chart.Node) amounts.Number     { return n.Value.(amounts.Number) }
+func word(n *chart.Node) string               { return fmt.Sprint(n.Value) }
 
-func number(n *chart.Node) amounts.Number    { return n.Value.(amounts.Number) }
-func boundsOf(n *chart.Node) *amounts.Bounds { b := n.Value.(amounts.Bounds); return &b }
+// of1, of2 and of3 make what a function makes of the values of parts: for each argument,
+// the first one of its type that no argument before it has, or else the zero value.
+
+func of1[A any](f func(A) (string, any)) maker {
+	return func(n parts) (string, any) {
+		values := values{parts: n}
+		return f(next[A](&values))
+	}
+}
+
+func of2[A, B any](f func(A, B) (string, any)) maker {
+	return func(n parts) (string, any) {
+		values := values{parts: n}
+		a := next[A](&values)
+		return f(a, next[B](&values))
+	}
+}
+
+func of3[A, B, C any](f func(A, B, C) (string, any)) maker {
+	return func(n parts) (string, any) {
+		values := values{parts: n}
+		a := next[A](&values)
+		b := next[B](&values)
+		return f(a, b, next[C](&values))
+	}
+}
+
+// values are those of parts, with which of them are taken.
+type values struct {
+	parts
+	taken uint
+}
+
+func next[T any](v *values) (value T) {
+	for i, part := range v.parts {
+		if part == nil || v.taken&(1<<i) > 0 {
+			continue
+		}
+		if value, is := part.Value.(T); is {
+			v.taken |= 1 << i
+			return value
+		}
+	}
+	return value
+}
+
+// typed returns the value of a token of a type: what rules ask for by its type.
+func typed(typ, value string) any {
+	switch typ {
+	case "column", "event":
+		return Field{Name: value, IsNumber: isNumeric(value), IsDate: isDateColumn(value), isColumn: true}
+	case "due":
+		return typed("column", "due")
+	case "sup", "ranked":
+		return superlative(value)
+	case "top":
+		return superlative("number desc")
+	case "lately":
+		return superlative("main desc")
+	case "rel", "relend", "relby", "relnoun":
+		return Relation(value)
+	}
+	return value
+}
 
 func filter(c Cond) (string, any) {
 	if c.Op == "" {
@@ -42,22 +110,17 @@ func filter(c Cond) (string, any) {
 
 func listed(q Query) (string, any) { return list, q }
 
-// listAt makes the list at a place of a pattern, condAt the condition, and notAt what the
-// condition is not.
-
-func listAt(at int) maker { return func(n parts) (string, any) { return listed(query(n[at])) } }
-func condAt(at int) maker { return func(n parts) (string, any) { return filter(condOf(n[at])) } }
-func notAt(at int) maker  { return func(n parts) (string, any) { return filter(not(condOf(n[at]))) } }
-
 // always makes a condition that depends on no part.
 func always(c Cond) maker { return func(parts) (string, any) { return filter(c) } }
 
+// opposed makes the opposite of a condition.
+func opposed(c Cond) (string, any) { return filter(not(c)) }
+
 // nouns make lists of the words for kinds.
 var nouns = []chart.Rule{
-	{Name: "plural", Pattern: "kind", Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
-	{Name: "singular", Pattern: "one", Make: func(n parts) (string, any) {
+	{Name: "kind", Pattern: "kind|one", Make: func(n parts) (string, any) {
 		q := kindQuery(word(n[0]))
-		q.isOne = true
+		q.isOne = n[0].Type == "one"
 		return listed(q)
 	}},
 	{Name: "which one", Pattern: "which one", Make: func(n parts) (string, any) {
@@ -68,58 +131,46 @@ var nouns = []chart.Rule{
 		q.isSingle = true
 		return listed(q)
 	}},
-	{Name: "whether there are any", Pattern: "exists|if N", Weight: -.05, Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if q.isOne && q.Where.Op == "" {
-			return "", nil
-		}
-		q.isWhether, q.isOne = !q.isOne, false
-		return listed(q)
-	}},
+	{Name: "list of them", Pattern: "one listing", Weight: .1, Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
 	{Name: "any one", Pattern: "some one", Make: func(n parts) (string, any) {
 		q := kindQuery(word(n[1]))
 		q.isOne, q.isSome = true, true
 		return listed(q)
 	}},
-	{Name: "list of them", Pattern: "one listing", Weight: .1, Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
-	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: listAt(0)},
-	{Name: "only them", Pattern: "only N", Weight: -.1, Make: listAt(1)},
-	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: func(n parts) (string, any) { return some(query(n[1])) }},
-	{Name: "all of them", Pattern: "all N", Weight: -.05, Make: listAt(1)},
-	{Name: "entities of a value", Pattern: "valued", Make: func(n parts) (string, any) { return ofValue(condOf(n[0])) }},
-	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) {
-		return subtasks(&Link{To: &Query{Kind: graph.KindTask}})
-	}},
-	{Name: "subtasks of an entity", Pattern: "sub of S", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[2]) }},
-	{Name: "subtasks that an entity has", Pattern: "sub S with", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[1]) }},
-	{Name: "an entity's subtasks", Pattern: "S sub", Weight: .2, Make: func(n parts) (string, any) { return subtasksOf(n[0]) }},
-	{Name: "what happened to a list in a period", Pattern: "event N P", Weight: .2, Make: func(n parts) (string, any) {
-		return happenedTo(n[1], n[0], n[2])
-	}},
-	{Name: "what happened in a period to a list", Pattern: "P event N", Weight: .2, Make: func(n parts) (string, any) {
-		return happenedTo(n[2], n[1], n[0])
-	}},
-	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
-	{Name: "what was decided so far", Pattern: "event sofar", Make: func(n parts) (string, any) { return decidedSoFar(word(n[0])) }},
-	{Name: "what was so far decided", Pattern: "sofar event", Make: func(n parts) (string, any) { return decidedSoFar(word(n[1])) }},
-	{
-		Name: "what in a period happened", Pattern: "P event", Weight: -.3,
-		Make: func(n parts) (string, any) { return happened(parts{n[1], n[0]}) },
-	},
-	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
-	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
-	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {
-		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), workOf(n[2])))
-	}},
-	{Name: "what of any kind somebody works on", Pattern: "any S work", Weight: .1, Make: func(n parts) (string, any) {
-		return listed(Query{}.with(condOf(n[1]), workOf(n[2])))
-	}},
-	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
-		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
-	}},
-	{Name: "called", Pattern: "called", Make: listAt(0)},
-	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: listAt(0)},
-	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
+	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: of1(func(q Query) (string, any) { // some unfinished task
+		q.isSome = q.isOne
+		return listed(q)
+	})},
+	{Name: "whether there are any", Pattern: "exists|if N", Weight: -.05, Make: of1(func(q Query) (string, any) {
+		if q.isOne && q.Where.Op == "" {
+			return "", nil
+		}
+		q.isWhether, q.isOne = !q.isOne, false
+		return listed(q)
+	})},
+	{Name: "them", Pattern: "N only / only N / all N +.05 / called +.1 / N beside|measure -.1", Weight: -.1, Make: of1(listed)},
+	{Name: "entities of a value", Pattern: "valued", Make: of1(func(c Cond) (string, any) {
+		q := Query{}.with(c)
+		if len(c.Kinds) == 1 {
+			q.Kind = c.Kinds[0]
+		}
+		return listed(q)
+	})},
+	{Name: "subtasks", Pattern: "sub / sub of S +.4 / sub S with +.4 / S sub +.3", Weight: -.1, Make: of1(subtasks)},
+	{Name: "what happened to a list in a period", Pattern: "event N P / P event N", Weight: .2, Make: of3(happenedTo)},
+	{Name: "what happened in a period", Pattern: "event P / P event", Weight: -.3, Make: of2(happened)},
+	{Name: "what is due in a period", Pattern: "deadlines P / P deadlines", Weight: -.2, Make: of1(func(p times.Period) (string, any) {
+		return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
+	})},
+	{Name: "what was decided so far", Pattern: "event sofar / sofar event", Make: of1(func(f Field) (string, any) {
+		if f.Name != "decided" {
+			return "", nil
+		}
+		return listed(Query{Kind: graph.KindDecision}.with(Cond{Op: State, Values: []string{"made"}}))
+	})},
+	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: worksOn(graph.KindTask)},
+	{Name: "what of any kind somebody works on", Pattern: "any S work", Weight: .1, Make: worksOn("")}, // if there are no tasks
+	{Name: "who is so", Pattern: "who F", Weight: .1, Make: of1(peopleWho)},
 	{Name: "with what it is so", Pattern: "is with N", Weight: .4, Make: func(n parts) (string, any) {
 		if word(n[0]) != Overdue {
 			return "", nil
@@ -130,18 +181,15 @@ var nouns = []chart.Rule{
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 
-// workOf returns the condition of the work that somebody does, or has to do.
-func workOf(n *chart.Node) Cond {
-	if word(n) == "doing" {
-		return Cond{Op: State, Values: []string{"in_progress"}}
+// worksOn makes the list of a kind that somebody works on, or has to do.
+func worksOn(kind graph.Kind) maker {
+	return func(n parts) (string, any) {
+		work := Cond{Op: Open}
+		if word(n[2]) == "doing" {
+			work = Cond{Op: State, Values: []string{"in_progress"}}
+		}
+		return listed(Query{Kind: kind}.with(condOf(n[1]), work))
 	}
-	return Cond{Op: Open}
-}
-
-// some returns a list of one as one of any: some unfinished task.
-func some(q Query) (string, any) {
-	q.isSome = q.isOne
-	return listed(q)
 }
 
 // peopleWho returns the people with a value, or with a number within bounds.
@@ -150,15 +198,6 @@ func peopleWho(c Cond) (string, any) {
 		return "", nil
 	}
 	return listed(kindQuery("person").with(c))
-}
-
-// ofValue returns the list of what has a value: the P1s.
-func ofValue(c Cond) (string, any) {
-	q := Query{}.with(c)
-	if len(c.Kinds) == 1 {
-		q.Kind = c.Kinds[0]
-	}
-	return listed(q)
 }
 
 // ofWork returns the list of tasks in a condition that asks for them by itself: overdue.
@@ -172,52 +211,34 @@ func ofWork(c Cond) (string, any) {
 // partOf is the name of the relation from a part to its whole.
 const partOf = "part"
 
-func subtasks(link *Link) (string, any) {
-	link.Relation = partOf
+// subtasks returns the tasks that are part of a task, or of an entity if that is given.
+func subtasks(c Cond) (string, any) {
+	link := &Link{Relation: partOf, Entity: c.Entity}
+	switch {
+	case c.Op == "":
+		link.To = &Query{Kind: graph.KindTask}
+	case c.Op != Scope:
+		return "", nil
+	}
 	return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Linked, Link: link}))
 }
 
-func subtasksOf(s *chart.Node) (string, any) {
-	c := condOf(s)
-	if c.Op != Scope {
-		return "", nil
-	}
-	return subtasks(&Link{Entity: c.Entity})
-}
-
 // happenedTo returns the part of a list to which something happened in a period.
-func happenedTo(n, event, period *chart.Node) (string, any) {
-	_, c := dated(word(event), period)
+func happenedTo(q Query, f Field, p times.Period) (string, any) {
+	_, c := dated(f, p)
 	if made, is := c.(Cond); is {
-		return attach(query(n), made)
+		return attach(q, made)
 	}
 	return "", nil
 }
 
-// decidedSoFar returns the decisions for "decided" without a period: all that were made.
-func decidedSoFar(event string) (string, any) {
-	if event != "decided" {
-		return "", nil
-	}
-	return listed(Query{Kind: graph.KindDecision}.with(Cond{Op: State, Values: []string{"made"}}))
-}
-
 // happened returns the list of all that happened in a period.
-func happened(n parts) (string, any) {
-	if !dateColumns[word(n[0])] {
+func happened(f Field, p times.Period) (string, any) {
+	_, c := in(f, p)
+	if !dateColumns[f.Name] || c == nil {
 		return "", nil
-	}
-	_, c := dated(word(n[0]), n[1])
-	if weighted, is := c.(chart.Weighted); is {
-		c = weighted.Value
 	}
 	return listed(Query{}.with(c.(Cond)))
-}
-
-// dueIn returns the list of all that is due in a period.
-func dueIn(period *chart.Node) (string, any) {
-	p := period.Value.(times.Period)
-	return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
 }
 
 // kindQuery returns the list of a kind, or of a record type given as by [RecordsOf].

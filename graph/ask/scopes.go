@@ -10,86 +10,78 @@ import (
 
 // scopes make conditions of the entities that a question names.
 var scopes = []chart.Rule{
-	{Name: "named", Pattern: "entity", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
-	{Name: "named alone by a word", Pattern: "S only", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
-	{Name: "only a named one", Pattern: "only S", Make: func(n parts) (string, any) { return scope, condOf(n[1]) }},
-	{Name: "named twice", Pattern: "S S", Make: func(n parts) (string, any) {
-		if !areSame(condOf(n[0]), condOf(n[1])) {
+	{Name: "named", Pattern: "entity / S only / only S", Make: of1(func(c Cond) (string, any) { return scope, c })},
+	{Name: "named twice", Pattern: "S S", Make: of2(func(a, b Cond) (string, any) {
+		if !areSame(a, b) {
 			return "", nil
 		}
-		return scope, condOf(n[0])
-	}},
-	{Name: "one of two named", Pattern: "S or|and S", Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[2])) }},
-	{Name: "both of two named", Pattern: "both S and S", Weight: .2, Make: func(n parts) (string, any) {
-		return scope, and(condOf(n[1]), condOf(n[3]))
-	}},
-	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: func(n parts) (string, any) {
-		if areSame(condOf(n[0]), condOf(n[1])) {
+		return scope, a
+	})},
+	{Name: "one of two named", Pattern: "S or|and S", Make: of2(func(a, b Cond) (string, any) { return scope, or(a, b) })},
+	{Name: "both of two named", Pattern: "both S and S", Weight: .2, Make: of2(func(a, b Cond) (string, any) { return scope, and(a, b) })},
+	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: of3(func(a, b, c Cond) (string, any) {
+		if areSame(a, b) {
 			return "", nil
 		}
-		return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3]))
+		return scope, or(a, b, c)
+	})},
+	{Name: "named with its kind", Pattern: "S one / one S", Weight: .1, Make: func(n parts) (string, any) {
+		c := condOf(n[0])
+		if c.Op != Scope || c.Entity.Kind != kindQuery(word(n[1])).Kind {
+			return "", nil
+		}
+		return scope, c
 	}},
-	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) {
-		if c := condOf(n[1]); isOfPeople(c) { // rather than of a label that is called so
+	{Name: "named alone", Pattern: "S / S with", Weight: -.1, Make: of1(filter)},
+	{Name: "of a named one", Pattern: "of S", Make: of1(func(c Cond) (string, any) {
+		if isOfPeople(c) { // rather than of a label that is called so
 			return cond, chart.Weighted{Value: c, Weight: .1}
 		}
-		return filter(condOf(n[1]))
-	}},
-	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
-	{Name: "that somebody owns", Pattern: "S own|belong", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
-	{Name: "that is owned by somebody", Pattern: "own|belong S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
+		return filter(c)
+	})},
+	{Name: "that somebody owns", Pattern: "by S / S own|belong / own|belong S", Make: of1(byPerson)},
 	{
-		Name: "that somebody does not own", Pattern: "S not own|belong", Weight: .1,
-		Make: func(n parts) (string, any) { return byOthers(condOf(n[0])) },
+		Name: "that somebody does not own", Pattern: "S not own|belong / of|by except S", Weight: .1,
+		Make: of1(func(c Cond) (string, any) { return opposite(byPerson(c)) }),
 	},
 	{
-		Name: "of others than a person", Pattern: "of|by except S", Weight: .1,
-		Make: func(n parts) (string, any) { return byOthers(condOf(n[2])) },
+		Name: "whose owner is", Pattern: "column S / whose|with column S +.1 / whose|with S column +.1", Weight: .1,
+		Make: of2(func(f Field, c Cond) (string, any) {
+			if f.Name != OwnerColumn {
+				return "", nil
+			}
+			return byPerson(c)
+		}),
 	},
-	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
-	{Name: "owner given", Pattern: "column S", Weight: .1, Make: func(n parts) (string, any) { return ownedBy(n[0], n[1]) }},
-	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) {
-		return ownedBy(n[2], n[1])
-	}},
-	{Name: "that a field leads to", Pattern: "field S", Weight: .2, Make: func(n parts) (string, any) {
-		f, is := n[0].Value.(Field)
-		if c := condOf(n[1]); is && f.IsReference && c.Op == Scope && c.Entity.ID != "" {
-			return filter(Cond{Op: Linked, Link: &Link{Field: f.Name, Entity: c.Entity}})
+	{Name: "that a field leads to", Pattern: "field S", Weight: .2, Make: of2(func(f Field, c Cond) (string, any) {
+		if !f.IsReference || c.Op != Scope || c.Entity.ID == "" {
+			return "", nil
 		}
-		return "", nil
-	}},
-	{Name: "tied to an entity", Pattern: "tied S", Make: func(n parts) (string, any) {
-		c := condOf(n[1])
+		return filter(Cond{Op: Linked, Link: &Link{Field: f.Name, Entity: c.Entity}})
+	})},
+	{Name: "tied to an entity", Pattern: "tied S", Make: of1(func(c Cond) (string, any) {
 		if c.Op != Scope {
 			return "", nil
 		}
 		return filter(Cond{Op: Linked, Link: &Link{Entity: c.Entity}})
+	})},
+	{Name: "tied to a list", Pattern: "tied N", Make: of1(func(q Query) (string, any) { return linked(&Link{}, anyOne(q)) })},
+	{Name: "that an entity relates to", Pattern: "S rel", Make: of2(func(c Cond, r Relation) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Reversed: true, Entity: c.Entity}})
+	})},
+	{Name: "before an entity", Pattern: "due? before S", Make: of1(beforeEntity)},
+	{Name: "after an entity", Pattern: "due? after S / event since S +.1 / since S", Make: func(n parts) (string, any) {
+		c, column := condOf(n[2]), "due"
+		switch {
+		case c.Op != Scope || c.Period == nil:
+			return "", nil
+		case n[3] != nil:
+			column = word(n[3])
+		case n[4] != nil:
+			column = "main"
+		}
+		return filter(Cond{Op: Date, Name: column, Period: &times.Period{From: c.Period.To}})
 	}},
-	{Name: "tied to a list", Pattern: "tied N", Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[1])) }},
-	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {
-		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true, Entity: condOf(n[0]).Entity}})
-	}},
-	{Name: "has", Pattern: "S with", Weight: -.1, Make: condAt(0)},
-	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
-	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
-	{Name: "named alone", Pattern: "S", Weight: -.1, Make: condAt(0)},
-	{Name: "outside", Pattern: "outside S|F", Make: notAt(1)},
-	{Name: "before an entity", Pattern: "due before S", Weight: .1, Make: func(n parts) (string, any) { return beforeEntity(n[2]) }},
-	{Name: "after an entity", Pattern: "due after S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity("due", n[2]) }},
-	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) {
-		return afterEntity(word(n[0]), n[2])
-	}},
-	{Name: "since an entity, alone", Pattern: "since S", Make: func(n parts) (string, any) { return afterEntity("main", n[1]) }},
-	{Name: "after an entity, alone", Pattern: "after S", Make: func(n parts) (string, any) { return afterEntity("due", n[1]) }},
-	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
-}
-
-// ownedBy returns the condition to be of people, if a column is the owner.
-func ownedBy(column, s *chart.Node) (string, any) {
-	if word(column) != OwnerColumn {
-		return "", nil
-	}
-	return byPerson(condOf(s))
 }
 
 // areSame reports whether two conditions are of the same entity.
@@ -105,14 +97,6 @@ func byPerson(c Cond) (string, any) {
 	return filter(c)
 }
 
-// byOthers returns the condition that an entity is of none of the people of a condition.
-func byOthers(c Cond) (string, any) {
-	if !isOfPeople(c) {
-		return "", nil
-	}
-	return filter(not(c))
-}
-
 func isOfPeople(c Cond) bool {
 	switch c.Op {
 	case Scope:
@@ -123,28 +107,10 @@ func isOfPeople(c Cond) bool {
 	return false
 }
 
-func namedKind(s, kind *chart.Node) (string, any) {
-	c := condOf(s)
-	if c.Op != Scope || c.Entity.Kind != kindQuery(word(kind)).Kind {
-		return "", nil
-	}
-	return scope, c
-}
-
 // beforeEntity returns the condition to be due before a named milestone is.
-func beforeEntity(s *chart.Node) (string, any) {
-	c := condOf(s)
+func beforeEntity(c Cond) (string, any) {
 	if c.Op != Scope || c.Period == nil {
 		return "", nil
 	}
 	return filter(Cond{Op: Date, Name: "due", Period: &times.Period{To: c.Period.From}})
-}
-
-// afterEntity returns the condition to have a date after that of a named milestone.
-func afterEntity(column string, s *chart.Node) (string, any) {
-	c := condOf(s)
-	if c.Op != Scope || c.Period == nil {
-		return "", nil
-	}
-	return filter(Cond{Op: Date, Name: column, Period: &times.Period{From: c.Period.To}})
 }

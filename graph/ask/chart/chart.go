@@ -5,7 +5,9 @@ package chart
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,12 +58,19 @@ func (s Score) Compare(other Score) int {
 
 // A Rule makes a node of neighbouring ones. Words that only fill may be between.
 type Rule struct {
-	Name    string
-	Pattern string  // types separated by spaces, alternatives by |
+	Name string
+	// Pattern has types separated by spaces, several for one part by |. A part with ? may be
+	// absent. Behind / is another form of the pattern, and what that adds to the weight, with
+	// its sign: "top # N / # top N / N top # +.1".
+	Pattern string
 	Weight  float64 // the prior
-	// Make returns the type and the value of the node, "" if the parts do not fit.
+	// Make returns the type and the value of the node, "" if the parts do not fit. It gets the
+	// parts in the order of the first form, then those of others, with nil for absent ones.
 	Make func(parts []*Node) (typ string, value any)
 }
+
+// present is the prior of a part that may be absent: who says more means that. By eye.
+const present = .1
 
 // Weighted is a value that a rule makes with a prior of its own.
 type Weighted struct {
@@ -71,14 +80,18 @@ type Weighted struct {
 
 // A Grammar is a list of rules, prepared for reading. It is safe for concurrent use.
 type Grammar struct {
-	rules  []rule
-	byLast [][]int        // rules by the number of the type of their last part
+	forms  []form
+	byLast [][]int        // forms by the number of the type of their last part
 	types  map[string]int // numbers of the types of the parts of rules, from 1
 }
 
-type rule struct {
+// A form is one of the rows of parts to which a rule applies.
+type form struct {
 	*Rule
 	pattern []types
+	weight  float64
+	places  []int // of its parts in those for Make
+	count   int   // of these
 }
 
 // types has true for the numbers of some types. Others may be beyond its end.
@@ -86,40 +99,80 @@ type types []bool
 
 func (t types) has(kind int) bool { return kind < len(t) && t[kind] }
 
-// partsOf returns the types that each part of a pattern may have.
-func (g *Grammar) partsOf(pattern string) (parts []types) {
-	for part := range strings.FieldsSeq(pattern) {
-		var all types
-		for typ := range strings.SplitSeq(part, "|") {
-			if g.types[typ] == 0 {
-				g.types[typ] = len(g.types) + 1
-			}
-			kind := g.types[typ]
-			all = append(all, make(types, max(0, kind+1-len(all)))...)
-			all[kind] = true
-		}
-		parts = append(parts, all)
-	}
-	return parts
-}
-
 // NewGrammar returns the grammar of some rules.
 func NewGrammar(lists ...[]Rule) *Grammar {
 	g := &Grammar{types: map[string]int{}}
 	for _, list := range lists {
 		for i := range list {
-			g.rules = append(g.rules, rule{&list[i], g.partsOf(list[i].Pattern)})
+			g.add(&list[i])
 		}
 	}
 	g.byLast = make([][]int, len(g.types)+1)
-	for i, r := range g.rules {
-		for kind, is := range r.pattern[len(r.pattern)-1] {
+	for i, f := range g.forms {
+		for kind, is := range f.pattern[len(f.pattern)-1] {
 			if is {
 				g.byLast[kind] = append(g.byLast[kind], i)
 			}
 		}
 	}
 	return g
+}
+
+// add adds the forms of a rule.
+func (g *Grammar) add(r *Rule) {
+	first := len(g.forms)
+	var known []string // the parts of the forms before
+	for said := range strings.SplitSeq(r.Pattern, "/") {
+		forms, taken := []form{{Rule: r, weight: r.Weight}}, map[int]bool{}
+		for part := range strings.FieldsSeq(said) {
+			if weight, err := strconv.ParseFloat(part, 64); err == nil {
+				for i := range forms {
+					forms[i].weight += weight
+				}
+				continue
+			}
+			name, isOptional := strings.CutSuffix(part, "?")
+			place := 0
+			for place < len(known) && (taken[place] || known[place] != name) {
+				place++
+			}
+			if place == len(known) {
+				known = append(known, name)
+			}
+			taken[place] = true
+			forms = g.with(forms, name, place, isOptional)
+		}
+		g.forms = append(g.forms, forms...)
+	}
+	for i := range g.forms[first:] {
+		g.forms[first+i].count = len(known)
+	}
+}
+
+// with returns forms with a further part, and those without it if it may be absent.
+func (g *Grammar) with(forms []form, part string, place int, isOptional bool) (list []form) {
+	for _, f := range forms {
+		if isOptional {
+			list = append(list, f)
+			f.weight += present
+		}
+		f.pattern, f.places = append(slices.Clip(f.pattern), g.typesOf(part)), append(slices.Clip(f.places), place)
+		list = append(list, f)
+	}
+	return list
+}
+
+// typesOf returns the types that a part of a pattern may have.
+func (g *Grammar) typesOf(part string) (all types) {
+	for typ := range strings.SplitSeq(part, "|") {
+		if g.types[typ] == 0 {
+			g.types[typ] = len(g.types) + 1
+		}
+		kind := g.types[typ]
+		all = append(all, make(types, max(0, kind+1-len(all)))...)
+		all[kind] = true
+	}
+	return all
 }
 
 // Uses reports whether a rule has a part of a type.
@@ -131,6 +184,7 @@ type chart struct {
 	fills   []bool // by word: whether it may be between parts
 	ending  [][]*Node
 	count   int
+	placed  []*Node // the parts that a rule makes a node of
 }
 
 // Read returns all nodes over the words. tokens are those of single meanings; fills
@@ -181,27 +235,27 @@ func (c *chart) add(n *Node) {
 	c.ending[n.Last] = append(c.ending[n.Last], n)
 }
 
-// complete applies the rules whose last part a node may be.
+// complete applies the forms whose last part a node may be.
 func (c *chart) complete(last *Node) {
 	for _, i := range c.grammar.byLast[last.kind] {
-		r := &c.grammar.rules[i]
-		parts := make([]*Node, len(r.pattern))
+		f := &c.grammar.forms[i]
+		parts := make([]*Node, len(f.pattern))
 		parts[len(parts)-1] = last
-		c.extend(r, parts, len(parts)-1)
+		c.extend(f, parts, len(parts)-1)
 	}
 }
 
-// extend completes the parts of a rule before the one at a place.
-func (c *chart) extend(r *rule, parts []*Node, at int) {
+// extend completes the parts of a form before the one at a place.
+func (c *chart) extend(f *form, parts []*Node, at int) {
 	if at == 0 {
-		c.make(r, parts)
+		c.make(f, parts)
 		return
 	}
 	for end := parts[at].First; ; end-- {
 		for _, n := range c.ending[end] {
-			if r.pattern[at-1].has(n.kind) {
+			if f.pattern[at-1].has(n.kind) {
 				parts[at-1] = n
-				c.extend(r, parts, at-1)
+				c.extend(f, parts, at-1)
 			}
 		}
 		if end == 0 || !c.fills[end-1] {
@@ -210,13 +264,20 @@ func (c *chart) extend(r *rule, parts []*Node, at int) {
 	}
 }
 
-func (c *chart) make(r *rule, parts []*Node) {
-	typ, value := r.Make(parts)
+// exact is how fine weights are, so that the order in which they are added decides nothing.
+const exact = 1e6
+
+func (c *chart) make(f *form, parts []*Node) {
+	c.placed = append(c.placed[:0], make([]*Node, f.count)...)
+	for i, place := range f.places {
+		c.placed[place] = parts[i]
+	}
+	typ, value := f.Make(c.placed)
 	if typ == "" {
 		return
 	}
-	n := &Node{Type: typ, Value: value, First: parts[0].First, Last: parts[len(parts)-1].Last, Rule: r.Name, Parts: slices.Clone(parts)}
-	n.Score = Score{Weight: r.Weight, Rules: 1}
+	n := &Node{Type: typ, Value: value, First: parts[0].First, Last: parts[len(parts)-1].Last, Rule: f.Name, Parts: slices.Clone(parts)}
+	n.Score = Score{Weight: f.weight, Rules: 1}
 	if w, ok := value.(Weighted); ok {
 		n.Value, n.Weight = w.Value, n.Weight+w.Weight
 	}
@@ -226,5 +287,6 @@ func (c *chart) make(r *rule, parts []*Node) {
 		n.Filled += part.Filled
 		n.Rules += part.Rules
 	}
+	n.Weight = math.Round(n.Weight*exact) / exact
 	c.add(n)
 }
