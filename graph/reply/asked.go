@@ -176,12 +176,16 @@ func notUsed(words string) string {
 }
 
 // unjoined returns the reason why an empty list may be no answer, "" for none: nothing of its
-// kind is joined to a milestone or record that it is of, or has what it is divided by.
+// kind is joined to a milestone or record that it is of, or has what it is divided by, or
+// what it has to meet at once may be meant otherwise.
 func (a *answering) unjoined(q *ask.Query) string {
 	if len(q.Group) > 0 {
 		if all := (ask.Query{Kind: q.Kind, RecordType: q.RecordType, Type: q.Type, Where: q.Where}); a.finds(all) {
 			return "nothing has what the list is divided by"
 		}
+	}
+	if isStrained(q) {
+		return "nothing is so at once: " + q.Where.String()
 	}
 	if q.Where.Op != ask.And {
 		return ""
@@ -193,6 +197,30 @@ func (a *answering) unjoined(q *ask.Query) string {
 		}
 	}
 	return ""
+}
+
+// isStrained reports whether a query asks for two owners or two values of a field at once, or
+// for a link to its own kind by no relation: "the P0 bugs of Ann and of Ben" may mean those
+// of either.
+func isStrained(q *ask.Query) bool {
+	conds := []ask.Cond{q.Where}
+	if q.Where.Op == ask.And {
+		conds = q.Where.Of
+	}
+	isTwice := func(i int, c ask.Cond) bool {
+		return slices.ContainsFunc(conds[:i], func(other ask.Cond) bool {
+			isOwned := c.Op == ask.Scope && c.Entity.IsPerson && other.Op == ask.Scope && other.Entity.IsPerson
+			return isOwned || c.Op == ask.Equal && other.Op == ask.Equal && c.Name == other.Name
+		})
+	}
+	for i, c := range conds {
+		isOfOwn := c.Op == ask.Linked && c.Link.Relation == "" && c.Link.To != nil &&
+			c.Link.To.Kind == q.Kind && c.Link.To.RecordType == q.RecordType
+		if isOfOwn || isTwice(i, c) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *answering) finds(q ask.Query) bool { return len(a.evaluator().Answer(q).Groups) > 0 }
