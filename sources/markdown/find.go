@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dossier/sources"
+	"dossier/sources/markdown/convert"
 )
 
 // maxFile is the size above which a file is no text that somebody wrote, by eye.
@@ -186,6 +187,11 @@ func reason(err error) error {
 		return pathError.Err
 	}
 	return err
+}
+
+// isText reports whether a file has text that is read: Markdown, or another form.
+func isText(name string) bool {
+	return isMarkdown(name) || convert.HasForm(name) || isPlainProposal(name) || convert.IsTodo(name)
 }
 
 func isMarkdown(name string) bool {

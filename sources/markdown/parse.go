@@ -22,6 +22,7 @@ import (
 	"dossier/graph/markup"
 	"dossier/sources"
 	"dossier/sources/frontmatter"
+	"dossier/sources/markdown/convert"
 )
 
 // parsed is what is in a file, wherever it is.
@@ -82,7 +83,7 @@ func innermost(err error) error {
 // page adds the page of a file, unless it is left out.
 func (f *folder) page(name string, in *parsed) {
 	p := &page{parsed: in, path: name, number: numberOf(name)}
-	if p.isPlain() && !isOther(name) { // what looks like a link or a box is none
+	if p.isPlain() && !convert.HasForm(name) { // what looks like a link or a box is none
 		plain := *in
 		plain.doc = &markup.Doc{Source: in.doc.Source, Headings: in.doc.Headings, Blocks: in.doc.Blocks, First: in.doc.First}
 		plain.targets, plain.isLinked, plain.decided = nil, false, nil
@@ -154,7 +155,7 @@ func parseFile(name string, data []byte, change func(string, []string) []frontma
 		fields = change(name, lines)
 		data = []byte(strings.Join(lines, "\n"))
 	}
-	head := frontmatter.Read(asMarkdown(name, data))
+	head := frontmatter.Read(convert.ToMarkdown(name, data))
 	head.Fields = append(head.Fields, fields...)
 	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
@@ -225,7 +226,7 @@ func (p *page) topHeading(notes bool) string {
 		}
 	}
 	for _, h := range p.doc.Headings {
-		if h.Text != "" && !isOutline(p.path) {
+		if h.Text != "" && !convert.HasTasksOnly(p.path) {
 			return h.Text
 		}
 	}

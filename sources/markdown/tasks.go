@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/markup"
 	"dossier/sources"
+	"dossier/sources/markdown/convert"
 )
 
 // A listed is a task that an item of a list became.
@@ -60,7 +61,7 @@ func (f taskAdder) addTasks(p *page) {
 
 // isTaskList reports whether the page is a list of tasks as a whole.
 func (p *page) isTaskList() bool {
-	return isOutline(p.path) || p.class == todo || p.class != daily && isTaskHeading(p.title)
+	return convert.HasTasksOnly(p.path) || p.class == todo || p.class != daily && isTaskHeading(p.title)
 }
 
 // isTodo reports whether all items of the page may be tasks, also those without a check
@@ -150,7 +151,7 @@ func isTaskHeading(heading string) bool {
 // addTask adds an item as a task of the page or of the task that it is in.
 func (f taskAdder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
 	pos := p.pos(p.lineOf(item.Start))
-	tagged := f.tags || isOutline(p.path)
+	tagged := f.tags || convert.HasTasksOnly(p.path)
 	t := readTask(item.Text, tagged)
 	key := truncated(slug(t.title))
 	if used[key]++; used[key] > 1 {

@@ -1,4 +1,7 @@
-package markdown
+// Package convert converts other forms of text, such as reStructuredText, AsciiDoc and Org, to
+// the Markdown that means the same: headings, lists, code and links. The result has a line
+// for each line, so that places stay those of the file.
+package convert
 
 import (
 	"cmp"
@@ -13,36 +16,29 @@ import (
 	"dossier/sources"
 )
 
-// Other forms of text are read as the Markdown that means the same: headings, lists, code
-// and links. It has a line for each line, so that places stay those of the file.
-
-// others are the functions for the other forms by the endings of names.
-var others = map[string]func(lines []string){
+// forms are the functions for other forms by the endings of names.
+var forms = map[string]func(lines []string){
 	".rst": fromRST, ".adoc": fromASCIIDoc, ".asciidoc": fromASCIIDoc, ".org": fromOrg,
 }
 
-// isText reports whether a file has text that is read: Markdown, or another form.
-func isText(name string) bool {
-	return isMarkdown(name) || isOther(name) || isPlainProposal(name) || isTodoText(name)
-}
+// HasForm reports whether the name of a file is that of another form.
+func HasForm(name string) bool { return forms[strings.ToLower(path.Ext(name))] != nil }
 
-// isOther reports whether a file has a form that is read as the Markdown that means the same.
-func isOther(name string) bool { return others[strings.ToLower(path.Ext(name))] != nil }
-
-// isTodoText reports whether a file is called TODO, with the ending of a text or none.
-func isTodoText(name string) bool {
+// IsTodo reports whether a file is called TODO, with the ending of a text or none.
+func IsTodo(name string) bool {
 	return slices.Contains([]string{"todo.txt", "done.txt", "todo"}, strings.ToLower(path.Base(name)))
 }
 
-// isOutline reports whether all boxes of a file are tasks: its form has them for nothing else.
-func isOutline(name string) bool {
-	return strings.EqualFold(path.Ext(name), ".org") || isTodoText(name)
+// HasTasksOnly reports whether all boxes of a file are tasks: its form has them for nothing
+// else.
+func HasTasksOnly(name string) bool {
+	return strings.EqualFold(path.Ext(name), ".org") || IsTodo(name)
 }
 
-// asMarkdown returns a text of any form that is read as Markdown.
-func asMarkdown(name string, data []byte) []byte {
-	from := others[strings.ToLower(path.Ext(name))]
-	if isTodoText(name) {
+// ToMarkdown returns a text of any form as Markdown.
+func ToMarkdown(name string, data []byte) []byte {
+	from := forms[strings.ToLower(path.Ext(name))]
+	if IsTodo(name) {
 		from = fromTodo
 	}
 	if from == nil && isSite.Match(data) {
