@@ -228,52 +228,72 @@ type rowCells struct {
 	epic, epicTitle      string
 }
 
-// set sets what a cell says.
-//
-//nolint:cyclop,funlen // a case for each role
-func (c *rowCells) set(j int, of column, cell string) {
-	item := c.item
-	switch of.role {
+// text returns the text that cells of a role are as they are written, nil for other roles.
+func (c *rowCells) text(of role) *string {
+	switch of {
 	case title:
-		item.Title = cell
+		return &c.item.Title
 	case status:
-		item.Status = cell
+		return &c.item.Status
+	case typ:
+		return &c.item.Type
+	case author:
+		return &c.item.Author.Name
+	case authorHandle:
+		return &c.authorHandle
 	case category:
-		c.category = cell
+		return &c.category
 	case resolution:
-		c.resolution = cell
+		return &c.resolution
+	case parentTitle:
+		return &c.epicTitle
+	}
+	return nil
+}
+
+// time returns the time that cells of a role are, nil for other roles.
+func (c *rowCells) time(of role) *string {
+	switch of {
+	case due:
+		return &c.item.Due
+	case start:
+		return &c.item.Started
+	case created:
+		return &c.item.Created
+	case updated:
+		return &c.item.Updated
+	case completed:
+		return &c.item.Completed
+	case cancelled:
+		return &c.cancelled
+	}
+	return nil
+}
+
+// set sets what a cell says.
+func (c *rowCells) set(j int, of column, cell string) {
+	if text := c.text(of.role); text != nil {
+		*text = cell
+		return
+	}
+	if begin, end, isSpan := strings.Cut(cell, " → "); of.role == due && isSpan { // of Notion
+		c.item.Started, cell = cmp.Or(c.item.Started, c.date(begin)), end
+	}
+	if time := c.time(of.role); time != nil {
+		*time = c.date(cell)
+		return
+	}
+	switch item := c.item; of.role {
 	case priority:
 		item.Priority = c.priority(cell)
-	case typ:
-		item.Type = cell
 	case owner:
 		for _, who := range splitPeople(cell) {
 			item.Owners = append(item.Owners, sources.Person{Name: who})
 		}
-	case author:
-		item.Author = sources.Person{Name: cell}
 	case ownerHandle:
 		c.handles = splitPeople(cell)
-	case authorHandle:
-		c.authorHandle = cell
 	case labels:
 		item.Labels = append(item.Labels, splitLabels(cell)...)
-	case due:
-		begin, end, isSpan := strings.Cut(cell, " → ") // of Notion
-		if isSpan {
-			item.Started, cell = cmp.Or(item.Started, c.date(begin)), end
-		}
-		item.Due = c.date(cell)
-	case start:
-		item.Started = c.date(cell)
-	case created:
-		item.Created = c.date(cell)
-	case updated:
-		item.Updated = c.date(cell)
-	case completed:
-		item.Completed = c.date(cell)
-	case cancelled:
-		c.cancelled = c.date(cell)
 	case archived:
 		c.archived = !slices.Contains(no, strings.ToLower(cell))
 	case isDone:
@@ -296,8 +316,6 @@ func (c *rowCells) setOther(j int, of column, cell string) {
 	switch item := c.item; of.role {
 	case parent:
 		c.setParent(fold(of.name), cell)
-	case parentTitle:
-		c.epicTitle = cell
 	case project:
 		c.setProject(cell)
 	case milestone:
