@@ -21,8 +21,8 @@ type projectImport struct {
 // mergesOfProjects checks that a source changes a project only if it made it.
 func mergesOfProjects(f *fixture.F) {
 	guest := func(source string) ndjson.Options { return ndjson.Options{Source: source, Complete: true} }
-	replacing := guest("b")
-	replacing.Replace = true
+	replacing, ours := guest("b"), guest("b")
+	replacing.Replace, ours.OnConflict = true, graph.OursWins
 	renamed := func(p *graph.Project) { p.Name, p.StateKey = "Ours", new("paused") }
 	for about, test := range map[string]struct {
 		made    ndjson.Options // of the import that makes the project
@@ -39,9 +39,7 @@ func mergesOfProjects(f *fixture.F) {
 		"nothing changed here": {guest("a"), nil, false, []projectImport{{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "P active D"}}},
 		"replaced": {guest("a"), renamed, false,
 			[]projectImport{{"Theirs", replacing, ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
-		"ours": {guest("a"), renamed, false,
-			[]projectImport{{"Theirs", ndjson.Options{Source: "b", Complete: true, OnConflict: graph.OursWins}, ndjson.Counts{Unchanged: 1},
-				"Ours paused D"}}},
+		"ours": {guest("a"), renamed, false, []projectImport{{"Theirs", ours, ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
 		"its own source": {guest("a"), nil, false, []projectImport{
 			{"Theirs", guest("a"), ndjson.Counts{Updated: 1}, "Theirs active D"},
 			{"Other", guest("b"), ndjson.Counts{Unchanged: 1}, "Theirs active D"},
