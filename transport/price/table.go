@@ -267,6 +267,7 @@ func (t *fieldPrice) rates(args map[string]any, size tallier) rate {
 		r.own += own + extra.fixed*float64(len(values))
 		r.scanned += d.beyond(own, extras)
 	}
+	r.scanned = min(r.scanned, mostScanned)
 	return r
 }
 
