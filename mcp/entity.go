@@ -164,17 +164,22 @@ func (in *entityInput) isFull() bool {
 	return in.View == viewFull || in.Section != "" || in.From > 0
 }
 
-// readings reads the entities of the input, in its order.
-func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*reading.Reading, error) {
-	ids, err := s.names.entities(ctx, namings("ids", given.IDs))
-	if err != nil {
-		return nil, err
+// named returns the ids of named entities, in their order, and the full entities by id.
+func (s *toolbox) named(ctx context.Context, given []naming) (ids []string, found map[string]graph.Entity, err error) {
+	if ids, err = s.names.entities(ctx, given); err != nil {
+		return nil, nil, err
 	}
 	refs := make([]graph.Ref, len(ids))
 	for i, id := range ids {
 		refs[i].ID = id
 	}
-	found, err := s.service.Entities(ctx, refs, graph.Full)
+	found, err = s.service.Entities(ctx, refs, graph.Full)
+	return ids, found, err
+}
+
+// readings reads the entities of the input, in its order.
+func (s *toolbox) readings(ctx context.Context, given entityInput) ([]*reading.Reading, error) {
+	ids, found, err := s.named(ctx, namings("ids", given.IDs))
 	if err != nil {
 		return nil, err
 	}

@@ -397,15 +397,7 @@ func updateChanges(ctx context.Context, s *toolbox, in updateInput) ([]edit.Chan
 	for i, fields := range in.Entities {
 		given[i] = naming{fmt.Sprintf("entities[%d].id", i), takeText(fields, "id")}
 	}
-	ids, err := s.names.entities(ctx, given)
-	if err != nil {
-		return nil, err
-	}
-	refs := make([]graph.Ref, len(ids))
-	for i, id := range ids {
-		refs[i].ID = id
-	}
-	found, err := s.service.Entities(ctx, refs, graph.Full)
+	ids, found, err := s.named(ctx, given)
 	if err != nil {
 		return nil, err
 	}
