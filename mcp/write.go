@@ -311,7 +311,8 @@ func createTool() tool {
 			append([]schema.Property{
 				schema.Required(schema.OneOf("kind", "", schema.Kinds())), schema.Text("project", ""),
 				schema.Required(schema.Text("title", "or name, text")),
-				schema.Text("as", "$x names it in later items"), schema.Text("content", "of documents, risks"), schema.Text("outcome", "of decisions"),
+				schema.Text("as", "$x names it in later items"), schema.Text("content", "of documents, risks"),
+				schema.Text("outcome", "of decisions"),
 				schema.Text("rationale", ""),
 				schema.OneOf("impact", "of risks", impacts()),
 			}, commonColumns...)...))},
@@ -343,7 +344,8 @@ func createChanges(ctx context.Context, s *toolbox, in createInput) ([]edit.Chan
 		maps.DeleteFunc(fields, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 		changes[i] = edit.Change{Path: path, Do: history.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: spec.Kind}
 		if raw := fields["as"]; raw != nil && changes[i].Name == "" {
-			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), dialect.NameRunes))
+			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s",
+				graph.Truncate(string(raw), dialect.NameRunes))
 		}
 		for _, name := range []string{"as", "kind", "type"} {
 			delete(fields, name)

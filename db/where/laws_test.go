@@ -69,8 +69,10 @@ func drawFilter(t *rapid.T, depth int) (f lists.Filter) {
 		f.Plans, f.Owners, f.OwnerName = drawTexts(t, "plans"), drawTexts(t, "owners"), drawText(t, "owner name")
 		f.Missing = rapid.SampledFrom([][]lists.Missing{nil, {}, {"due"}, {lists.MissingOwner, "plans"}, {foreign}}).Draw(t, "missing")
 	case 1:
-		f.Linked = &lists.LinkFilter{IDs: drawTexts(t, "linked ids"), Relations: rapid.SampledFrom([][]graph.Relation{nil, {}, {graph.RelHasTask},
-			{foreign}}).Draw(t, "relations"), Count: rapid.SampledFrom([]*lists.CountRange{nil, {}, {From: new(2)}, {To: new(0)}}).Draw(t, "count")}
+		f.Linked = &lists.LinkFilter{IDs: drawTexts(t, "linked ids"),
+			Relations: rapid.SampledFrom([][]graph.Relation{nil, {}, {graph.RelHasTask},
+				{foreign}}).Draw(t, "relations"),
+			Count: rapid.SampledFrom([]*lists.CountRange{nil, {}, {From: new(2)}, {To: new(0)}}).Draw(t, "count")}
 		if depth > 0 && rapid.Bool().Draw(t, "has where") {
 			f.Linked.Where = new(drawFilter(t, depth-1))
 		}

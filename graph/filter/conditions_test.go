@@ -16,10 +16,12 @@ import (
 
 // boatyard is a project with entities of most kinds, and a value in each column that
 // filters are about.
-const boatyard = `{"kind":"project","id":"p","name":"Boatyard","created_at":"2026-01-01","end_at":"2027-01-31","next_step_updated_at":"2026-11-01"}
+const boatyard = `{"kind":"project","id":"p","name":"Boatyard","created_at":"2026-01-01","end_at":"2027-01-31",` +
+	`"next_step_updated_at":"2026-11-01"}
 {"kind":"plan","id":"p/plan","project_id":"p","name":"Hull","state_key":"active","created_at":"2026-02-01"}
 {"kind":"goal","id":"p/goal","project_id":"p","name":"Race","state_key":"active","target_date":"2026-11-10","created_at":"2026-02-01"}
-{"kind":"milestone","id":"p/keel","project_id":"p","title":"KEEL laid","state_key":"planned","due_at":"2026-12-24","created_at":"2026-02-01"}
+{"kind":"milestone","id":"p/keel","project_id":"p","title":"KEEL laid","state_key":"planned","due_at":"2026-12-24",` +
+	`"created_at":"2026-02-01"}
 {"kind":"task","id":"p/cut","project_id":"p","title":"Cut the keel","state_key":"todo","type_key":"task.build","priority":1,` +
 	`"labels":["wood","loud"],"due_at":"2026-11-20","start_at":"2026-10-01","created_at":"2026-03-01","updated_at":"2026-11-15",` +
 	`"props":{"owner":"p/ann","hours":[8,"2.5","many"]}}
@@ -27,10 +29,12 @@ const boatyard = `{"kind":"project","id":"p","name":"Boatyard","created_at":"202
 	`"labels":["wood"],"created_at":"2026-03-01","props":{"hours":12}}
 {"kind":"task","id":"p/order","project_id":"p","title":"Order oak","state_key":"done","type_key":"task.buy","completed_at":"2026-09-09",` +
 	`"created_at":"2026-03-01","props":{"owner":"Zoë Ekman"}}
-{"kind":"risk","id":"p/gale","project_id":"p","title":"A gale","state_key":"identified","impact":"high","probability":0.5,"created_at":"2026-03-01"}
+{"kind":"risk","id":"p/gale","project_id":"p","title":"A gale","state_key":"identified","impact":"high","probability":0.5,` +
+	`"created_at":"2026-03-01"}
 {"kind":"risk","id":"p/worm","project_id":"p","title":"Shipworm","state_key":"mitigated","impact":"low","probability":0.1,` +
 	`"mitigated_at":"2026-08-08","created_at":"2026-03-01"}
-{"kind":"decision","id":"p/oak","project_id":"p","title":"Oak or ash?","state_key":"made","decision_at":"2026-07-07","created_at":"2026-03-01"}
+{"kind":"decision","id":"p/oak","project_id":"p","title":"Oak or ash?","state_key":"made","decision_at":"2026-07-07",` +
+	`"created_at":"2026-03-01"}
 {"kind":"signal","id":"p/mail","project_id":"p","channel":"email","ts":"2026-06-06T06:00:00Z","created_at":"2026-03-01"}
 {"kind":"record","id":"p/ann","project_id":"p","name":"Ann","record_type":"person","created_at":"2026-03-01"}
 {"kind":"record","id":"p/bo","project_id":"p","name":"Bo","record_type":"person","created_at":"2026-03-01"}
@@ -100,27 +104,33 @@ func byField() map[string][]wanted {
 		"Not": {{lists.Filter{Not: &lists.Filter{Dates: lists.Dates{Created: days("2026-03-01", "")}}}, "goal keel p plan"}},
 		"ProjectID": {{lists.Filter{ProjectID: new(graph.ID("p"))}, every},
 			{lists.Filter{ProjectID: new(graph.ID("q"))}, ""}},
-		"Projects":    {{lists.Filter{Projects: id("q", "p")}, every}, {lists.Filter{Projects: id("q")}, ""}, {lists.Filter{Projects: []string{}}, ""}},
+		"Projects": {{lists.Filter{Projects: id("q", "p")}, every}, {lists.Filter{Projects: id("q")}, ""},
+			{lists.Filter{Projects: []string{}}, ""}},
 		"IDs":         {{lists.Filter{IDs: id("p/cut", "p/none", "p")}, "cut p"}},
 		"ExternalIDs": {{lists.Filter{ExternalIDs: []string{"p/oak", "oak"}}, "oak"}},
 		"States":      {{lists.Filter{States: []string{"active", "mitigated", "Done"}}, "goal plan worm"}},
 		"Types":       {{lists.Filter{Types: []string{"task.build", "task"}}, "cut"}},
-		"TypePrefix": {{lists.Filter{TypePrefix: new("task.build")}, "cut plane"}, {lists.Filter{TypePrefix: new("task.bu")}, "cut order plane"},
+		"TypePrefix": {{lists.Filter{TypePrefix: new("task.build")}, "cut plane"},
+			{lists.Filter{TypePrefix: new("task.bu")}, "cut order plane"},
 			{lists.Filter{TypePrefix: new("TASK")}, ""}},
 		"Priorities": {{lists.Filter{Priorities: []int{1, 2}}, "cut"}, {lists.Filter{Priorities: []int{3, 1}}, "cut plane"}},
 		"Impacts":    {{lists.Filter{Impacts: []string{"high", "medium"}}, "gale"}},
 		"Probability": {{lists.Filter{Probability: &lists.NumberRange{From: new(.1), To: new(.4)}}, "worm"},
-			{lists.Filter{Probability: &lists.NumberRange{From: new(.5)}}, "gale"}, {lists.Filter{Probability: &lists.NumberRange{}}, "gale worm"}},
-		"RecordType":      {{lists.Filter{RecordType: new("tool")}, "saw"}, {lists.Filter{RecordType: new("person")}, "ann bo"}},
-		"Labels":          {{lists.Filter{Labels: &lists.LabelFilter{All: []string{"wood"}, None: []string{"loud"}}}, "plane"}},
-		"Text":            {{lists.Filter{Text: new("Keel")}, "cut keel"}, {lists.Filter{Text: new("")}, every}},
-		"Plans":           {{lists.Filter{Plans: id("p/plan")}, "cut p plane"}, {lists.Filter{Plans: []string{}}, ""}},
-		"Goals":           {{lists.Filter{Goals: id("p/goal", "p/none")}, "cut p"}},
-		"Milestones":      {{lists.Filter{Milestones: id("p/keel")}, "order p"}},
-		"Owners":          {{lists.Filter{Owners: id("p/bo")}, "cut gale"}, {lists.Filter{Owners: id("p/ann", "p/saw")}, "cut"}},
-		"OwnerName":       {{lists.Filter{OwnerName: new("zoë")}, "order"}, {lists.Filter{OwnerName: new("ZOË")}, ""}, {lists.Filter{OwnerName: new("O")}, "cut gale order"}},
-		"Linked":          {{lists.Filter{Linked: &lists.LinkFilter{IDs: id("p/cut"), Kinds: []graph.Kind{graph.KindRecord, graph.KindTask}}}, "bo goal plan plane saw"}},
-		"Missing":         {{lists.Filter{Missing: []lists.Missing{lists.MissingOwner, "due", "plans"}}, ""}, {lists.Filter{Missing: []lists.Missing{"due", "goals"}}, "order plane"}},
+			{lists.Filter{Probability: &lists.NumberRange{From: new(.5)}}, "gale"},
+			{lists.Filter{Probability: &lists.NumberRange{}}, "gale worm"}},
+		"RecordType": {{lists.Filter{RecordType: new("tool")}, "saw"}, {lists.Filter{RecordType: new("person")}, "ann bo"}},
+		"Labels":     {{lists.Filter{Labels: &lists.LabelFilter{All: []string{"wood"}, None: []string{"loud"}}}, "plane"}},
+		"Text":       {{lists.Filter{Text: new("Keel")}, "cut keel"}, {lists.Filter{Text: new("")}, every}},
+		"Plans":      {{lists.Filter{Plans: id("p/plan")}, "cut p plane"}, {lists.Filter{Plans: []string{}}, ""}},
+		"Goals":      {{lists.Filter{Goals: id("p/goal", "p/none")}, "cut p"}},
+		"Milestones": {{lists.Filter{Milestones: id("p/keel")}, "order p"}},
+		"Owners":     {{lists.Filter{Owners: id("p/bo")}, "cut gale"}, {lists.Filter{Owners: id("p/ann", "p/saw")}, "cut"}},
+		"OwnerName": {{lists.Filter{OwnerName: new("zoë")}, "order"}, {lists.Filter{OwnerName: new("ZOË")}, ""},
+			{lists.Filter{OwnerName: new("O")}, "cut gale order"}},
+		"Linked": {{lists.Filter{Linked: &lists.LinkFilter{IDs: id("p/cut"),
+			Kinds: []graph.Kind{graph.KindRecord, graph.KindTask}}}, "bo goal plan plane saw"}},
+		"Missing": {{lists.Filter{Missing: []lists.Missing{lists.MissingOwner, "due", "plans"}}, ""},
+			{lists.Filter{Missing: []lists.Missing{"due", "goals"}}, "order plane"}},
 		"Fields":          {{lists.Filter{Fields: []lists.FieldFilter{{Name: "hours", AtLeast: new("8"), Less: new("12")}}}, "cut"}},
 		"Ready":           {{lists.Filter{Ready: new(true), Now: &november, IDs: id("p/cut", "p/plane", "p/order", "p/gale")}, "cut gale"}},
 		"Overdue":         {{lists.Filter{Overdue: new(true), Now: &november}, "cut goal"}, {lists.Filter{Overdue: new(true)}, ""}},
@@ -185,10 +195,14 @@ func TestOwners(t *testing.T) {
 func TestKeys(t *testing.T) {
 	m := openBoatyard(t)
 	for _, test := range []struct{ of, by, want string }{
-		{"cut", "state", "todo"}, {"cut", "type", "task.build"}, {"cut", "priority", "1"}, {"gale", "impact", "high"}, {"saw", "record_type", "tool"},
-		{"cut", "label", "wood, loud"}, {"order", "label", "none"}, {"cut", "owner", "Ann of record, Bo of record"}, {"order", "owner", "Zoë Ekman"},
-		{"plane", "owner", "none"}, {"cut", "plan", "Hull of plan"}, {"order", "plan", "none"}, {"order", "milestone", "KEEL laid of milestone"},
-		{"cut", "project", "Boatyard of project"}, {"cut", "overdue", "true"}, {"keel", "overdue", "false"}, {"cut", "due_week", "2026-11-16"},
+		{"cut", "state", "todo"}, {"cut", "type", "task.build"}, {"cut", "priority", "1"}, {"gale", "impact", "high"},
+		{"saw", "record_type", "tool"},
+		{"cut", "label", "wood, loud"}, {"order", "label", "none"}, {"cut", "owner", "Ann of record, Bo of record"},
+		{"order", "owner", "Zoë Ekman"},
+		{"plane", "owner", "none"}, {"cut", "plan", "Hull of plan"}, {"order", "plan", "none"},
+		{"order", "milestone", "KEEL laid of milestone"},
+		{"cut", "project", "Boatyard of project"}, {"cut", "overdue", "true"}, {"keel", "overdue", "false"},
+		{"cut", "due_week", "2026-11-16"},
 		{"plane", "due_week", "none"},
 	} {
 		var got []string
@@ -286,8 +300,10 @@ func TestOrders(t *testing.T) {
 func TestPutOffIsAFilter(t *testing.T) {
 	m := openBoatyard(t)
 	starts := []time.Time{
-		time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 29, 23, 0, 0, 0, time.UTC), time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC),
-		time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC), time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC), time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 29, 23, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC), time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC),
+		time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC),
 	}
 	put := 0
 	for _, start := range starts {
@@ -300,7 +316,8 @@ func TestPutOffIsAFilter(t *testing.T) {
 					is, matches := lists.IsPutOff(task, now), m.Matches(task, lists.PutOff(task.Spec(), now))
 					ready, byFilter := m.IsReady(task, now), m.Matches(task, lists.ReadyFilter(task.Spec(), now))
 					if is != matches || ready != byFilter || is && ready {
-						t.Fatalf("%s, %v, from %s, on %s: put off %v, %v, ready %v, %v", state, labels, start, now, is, matches, ready, byFilter)
+						t.Fatalf("%s, %v, from %s, on %s: put off %v, %v, ready %v, %v", state, labels, start, now, is, matches, ready,
+							byFilter)
 					}
 					if is {
 						put++

@@ -110,18 +110,23 @@ func TestLinks(t *testing.T) {
 		{"tasks that are not",
 			lists.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
 		{"depends on what is open",
-			lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
-		{"blocked by a task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
-		{"plan of a labelled task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing,
-			Where: &lists.Filter{Labels: &lists.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
+			lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}},
+			"b"},
+		{"blocked by a task", lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}},
+			"b"},
+		{"plan of a labelled task",
+			lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Direction: &outgoing,
+				Where: &lists.Filter{Labels: &lists.LabelFilter{Any: []string{"bug"}}}}}, "plan"},
 		{"two open tasks", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask},
 			Relations: []graph.Relation{graph.RelHasTask}, Where: open, Count: &lists.CountRange{From: new(2)}}}, "plan"},
 		{"plans without tasks", lists.Filter{States: []string{"active", "draft"},
 			Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Count: &lists.CountRange{To: new(0)}}}, "empty"},
 		{"nested twice", lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask},
-			Where: &lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}}, "a d plan"},
+			Where: &lists.Filter{Linked: &lists.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}}},
+			"a d plan"},
 		{"what a kind lacks",
-			lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Impacts: []string{"high"}}}}, ""},
+			lists.Filter{Linked: &lists.LinkFilter{Kinds: []graph.Kind{graph.KindTask}, Where: &lists.Filter{Impacts: []string{"high"}}}},
+			""},
 		{"missing", lists.Filter{Missing: []lists.Missing{"due"}}, "d"},
 		{"owned", lists.Filter{OwnerName: new("ann")}, "a"},
 		// a name of the schema is none of a filter
@@ -195,18 +200,20 @@ func TestLaws(t *testing.T) {
 	m := newMatcher(t)
 	parts := []lists.Filter{
 		{}, {Or: []lists.Filter{}}, {States: []string{"todo"}}, {Ready: new(true)}, {Text: new("mast")}, {Missing: []lists.Missing{"due"}},
-		{Fields: []lists.FieldFilter{{Name: "team", Equal: new("ops")}}}, {Linked: &lists.LinkFilter{Count: &lists.CountRange{From: new(2)}}},
+		{Fields: []lists.FieldFilter{{Name: "team", Equal: new("ops")}}},
+		{Linked: &lists.LinkFilter{Count: &lists.CountRange{From: new(2)}}},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.SampledFrom(parts).Draw(t, "a"), rapid.SampledFrom(parts).Draw(t, "b")
 		for _, e := range all(m) {
 			x, y := m.Matches(e, &a), m.Matches(e, &b)
 			for law, holds := range map[string]bool{
-				"not":             m.Matches(e, &lists.Filter{Not: &a}) != x,
-				"or":              m.Matches(e, &lists.Filter{Or: []lists.Filter{a, b}}) == (x || y),
-				"and":             m.Matches(e, &lists.Filter{And: []lists.Filter{a, b}}) == (x && y),
-				"and its own":     m.Matches(e, &lists.Filter{And: []lists.Filter{a}, Or: []lists.Filter{b}}) == (x && y),
-				"ready by itself": m.Matches(e, &lists.Filter{Ready: new(true)}) == m.Matches(e, lists.ReadyFilter(e.Self().Spec(), time.Time{})),
+				"not":         m.Matches(e, &lists.Filter{Not: &a}) != x,
+				"or":          m.Matches(e, &lists.Filter{Or: []lists.Filter{a, b}}) == (x || y),
+				"and":         m.Matches(e, &lists.Filter{And: []lists.Filter{a, b}}) == (x && y),
+				"and its own": m.Matches(e, &lists.Filter{And: []lists.Filter{a}, Or: []lists.Filter{b}}) == (x && y),
+				"ready by itself": m.Matches(e, &lists.Filter{Ready: new(true)}) == m.Matches(e,
+					lists.ReadyFilter(e.Self().Spec(), time.Time{})),
 			} {
 				if !holds {
 					t.Fatal(fmt.Sprint(law, " does not hold for ", cmp.Or(e.Self().Label, "?")))

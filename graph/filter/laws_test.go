@@ -240,7 +240,8 @@ func TestGroupsAreFilters(t *testing.T) {
 				}
 				for _, key := range keys {
 					if f := filterOf(by, key); f != nil && !m.Matches(e, f) {
-						t.Fatalf("%s is in the group %s of %s, and does not match %s", e.Self().ID, graph.EncodeJSON(key), by, graph.EncodeJSON(f))
+						t.Fatalf("%s is in the group %s of %s, and does not match %s", e.Self().ID, graph.EncodeJSON(key), by,
+							graph.EncodeJSON(f))
 					}
 				}
 			}
@@ -279,7 +280,8 @@ func TestSortIsTotal(t *testing.T) {
 		field := rapid.SampledFrom(lists.IndexedOrders(spec)).Draw(t, "order")
 		sorted := func(list []graph.Entity, descending bool) []graph.Entity {
 			list = slices.Clone(list)
-			filter.Sort(list, []lists.Order{{Field: field, Descending: lists.Descending(descending)}}, func(label string) string { return label })
+			filter.Sort(list, []lists.Order{{Field: field, Descending: lists.Descending(descending)}},
+				func(label string) string { return label })
 			return list
 		}
 		up, down := sorted(list, false), sorted(list, true)
@@ -301,7 +303,8 @@ func TestSortIsTotal(t *testing.T) {
 		}
 		for i := 1; i < len(up); i++ {
 			x, y := slices.Index(down, up[i-1]), slices.Index(down, up[i])
-			differ := lists.OrderValue(spec, field, up[i-1]) != lists.OrderValue(spec, field, up[i]) && lists.OrderValue(spec, field, up[i]) != nil
+			differ := lists.OrderValue(spec, field, up[i-1]) != lists.OrderValue(spec, field, up[i]) &&
+				lists.OrderValue(spec, field, up[i]) != nil
 			if differ && x < y {
 				t.Fatalf("by %s: %d and %d are in the same order both ways", field, i-1, i)
 			}

@@ -35,7 +35,8 @@ func TestPutOff(t *testing.T) {
 	for id, want := range map[string]bool{"today": true, "tonight": true, "tomorrow": false, "next year": false, "begun early": true,
 		"long ago": true, "plain": true, "deferred": false, "draft": false, "template": false, "drafts": true, "plan": true} {
 		e := graphs["p"].Entity(graph.ID(id))
-		byItself, byFilter := m.Matches(e, &lists.Filter{Ready: new(true), Now: &now}), m.Matches(e, lists.ReadyFilter(e.Self().Spec(), now))
+		byItself, byFilter := m.Matches(e, &lists.Filter{Ready: new(true), Now: &now}),
+			m.Matches(e, lists.ReadyFilter(e.Self().Spec(), now))
 		if byItself != want || byFilter != want {
 			t.Errorf("%s is ready: %v, and by the filter %v, want %v", id, byItself, byFilter, want)
 		}

@@ -30,7 +30,8 @@ func drawMoment(t *rapid.T, name string) time.Time {
 
 // drawZone draws a time zone, of which some change the clock on one of the days.
 func drawZone(t *rapid.T) *time.Location {
-	name := rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Australia/Lord_Howe"}).Draw(t, "zone")
+	name := rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Australia/Lord_Howe"}).Draw(t,
+		"zone")
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,8 @@ func TestFiltersAreChecked(t *testing.T) {
 		{lists.Filter{Linked: &lists.LinkFilter{IDs: []string{"x"}}}, "filter.linked.ids[0]: "},
 		{lists.Filter{And: []lists.Filter{{}, {States: []string{"todo", "asleep"}}}},
 			`filter.and[1].states[1]: tasks have no "asleep"; expected one of todo, in_progress, blocked, done`},
-		{lists.Filter{Or: []lists.Filter{{Priorities: []int{0}}}}, "filter.or[0].priorities[0]: 0 is out of range; expected 1 (highest) to 5"},
+		{lists.Filter{Or: []lists.Filter{{Priorities: []int{0}}}},
+			"filter.or[0].priorities[0]: 0 is out of range; expected 1 (highest) to 5"},
 		{lists.Filter{Impacts: []string{"huge"}}, "filter.impacts[0]: "},
 		{lists.Filter{Missing: []lists.Missing{"risks", "probability"}},
 			`filter.missing[1]: tasks cannot lack "probability"; expected one of owner, plans, `},
@@ -152,7 +153,8 @@ func TestWaysAlongRelations(t *testing.T) {
 func TestNamedOwner(t *testing.T) {
 	for props, want := range map[string]string{
 		`{}`: "", `{"owner": " Ann "}`: "Ann", `{"lead": "Bob", "assignee": "Eve"}`: "Eve",
-		`{"owners": [3, "", "Cleo", "Dan"]}`: "Cleo", `{"verantwortlich": "Ute"}`: "Ute", `{"owner": {"name": "Ann"}, "author": "Zoë"}`: "Zoë",
+		`{"owners": [3, "", "Cleo", "Dan"]}`: "Cleo", `{"verantwortlich": "Ute"}`: "Ute",
+		`{"owner": {"name": "Ann"}, "author": "Zoë"}`: "Zoë",
 	} {
 		parsed, err := graph.ParseJSON([]byte(props))
 		if err != nil {

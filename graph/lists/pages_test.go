@@ -160,11 +160,13 @@ func TestColumns(t *testing.T) {
 				nested++
 			}
 		}
-		if want := 1 + len(slices.DeleteFunc(spec.Nested(), func(n graph.Nested) bool { return n.Links.Via == graph.ViaOwner })); nested != want {
+		if want := 1 + len(slices.DeleteFunc(spec.Nested(),
+			func(n graph.Nested) bool { return n.Links.Via == graph.ViaOwner })); nested != want {
 			t.Errorf("%s: %d of what may be missing are no columns, want %d", spec.Kind, nested, want)
 		}
 	}
-	for name, want := range map[string]bool{"priority": true, "Priority": true, "probability": false, "title": false, "estimate": false, "due_at": false} {
+	for name, want := range map[string]bool{"priority": true, "Priority": true, "probability": false, "title": false, "estimate": false,
+		"due_at": false} {
 		if got := lists.NumberColumn(taskSpec, name) != nil; got != want {
 			t.Errorf("tasks have the number %s: %v", name, got)
 		}

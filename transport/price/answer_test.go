@@ -68,10 +68,12 @@ func TestActualPrices(t *testing.T) {
 func TestFullAnswersCostTheirPrice(t *testing.T) {
 	schema := loadPriced(t)
 	for query, each := range map[string]map[string]int{
-		`{ page(first: 70) { nodes { id links { groups(first: 4) { items { id name } } } } total } }`: {"nodes": 70, "groups": 2, "items": 4},
-		`{ page { edges { node { batch { id } } } } usual { batch { name } } }`:                       {"edges": 5, "usual": 4},
-		`{ light { id } links(each: 4) { groups { items { id } } } text(of: "four") find(of: "x") }`:  {"light": 50, "groups": 2, "items": 4},
-		`{ byID(ids: ["a", "b", "c"]) { id } ask(in: {tokens: 100}) __type(name: "In") { name } }`:    {"byID": 3},
+		`{ page(first: 70) { nodes { id links { groups(first: 4) { items { id name } } } } total } }`: {"nodes": 70, "groups": 2,
+			"items": 4},
+		`{ page { edges { node { batch { id } } } } usual { batch { name } } }`: {"edges": 5, "usual": 4},
+		`{ light { id } links(each: 4) { groups { items { id } } } text(of: "four") find(of: "x") }`: {"light": 50, "groups": 2,
+			"items": 4},
+		`{ byID(ids: ["a", "b", "c"]) { id } ask(in: {tokens: 100}) __type(name: "In") { name } }`: {"byID": 3},
 	} {
 		document, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
 		if errs != nil {

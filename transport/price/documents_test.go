@@ -176,7 +176,8 @@ func TestDearest(t *testing.T) {
 // directive, and that those of each right form have their parts.
 func TestWrongAmounts(t *testing.T) {
 	directive := func(text string) *ast.Directive {
-		return &ast.Directive{Name: costDirective, Arguments: ast.ArgumentList{{Name: "weight", Value: &ast.Value{Kind: ast.StringValue, Raw: text}}}}
+		return &ast.Directive{Name: costDirective,
+			Arguments: ast.ArgumentList{{Name: "weight", Value: &ast.Value{Kind: ast.StringValue, Raw: text}}}}
 	}
 	for text, want := range map[string]amount{
 		"0": {}, "7.5": {fixed: 7.5}, "250 + 0.4/TASK": {250, .4, "TASK"}, "0 + 1/ENTITY": {0, 1, allKinds}, "-1": {fixed: -1},

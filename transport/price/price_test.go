@@ -120,7 +120,8 @@ func TestPrices(t *testing.T) {
 			map[string]any{"w": map[string]any{"and": []any{map[string]any{"names": []any{}}}}}, 7 + 1},
 		{"one value for a list", `{ find(of: "x", by: LONG) }`, nil, 40 + 1},
 		{"a list of values", `{ find(of: "x", by: [LONG, SHORT, LONG]) }`, nil, 2*40 + 1},
-		{"the dearest of types", `{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`,
+		{"the dearest of types",
+			`{ any { ... on Thing { id name } ... on Edge { node { id name } } ... on Thing { links { __typename } } } }`,
 			nil, 1 + 3},
 	} {
 		if got := priceOf(t, schema, test.query, test.variables) - request; got != test.want {
@@ -144,7 +145,8 @@ func TestPriceOfIntrospection(t *testing.T) {
 func TestPriceDoesNotOverflow(t *testing.T) {
 	schema := loadPriced(t)
 	const level = `page(first: 100) { nodes { links { groups(first: 1000000000) { items { `
-	query := "{ " + level + strings.Repeat("links { groups(first: 1000000000) { items { ", 40) + "id" + strings.Repeat(" } } }", 41) + " } } }"
+	query := "{ " + level + strings.Repeat("links { groups(first: 1000000000) { items { ", 40) + "id" + strings.Repeat(" } } }",
+		41) + " } } }"
 	if got := priceOf(t, schema, query, nil); got != highest {
 		t.Errorf("costs %d, want %d", got, highest)
 	}
