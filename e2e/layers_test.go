@@ -216,6 +216,7 @@ var layers = []layer{
 		"sources/buildos":     {"graph", "graph/rows", "sources", "github.com/jackc/pgx/v5"},
 		"sources/gitlab":      {"graph", "sources", "sources/csv"},
 		"sources/jira":        {"graph", "sources", "sources/csv", "sources/hypertext"},
+		"sources/json":        {"graph", "sources", "sources/csv"},
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
@@ -251,7 +252,7 @@ var layers = []layer{
 
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
-			"sources/jira", "sources/linear", "sources/logseq", "sources/markdown", "sources/obsidian",
+			"sources/jira", "sources/json", "sources/linear", "sources/logseq", "sources/markdown", "sources/obsidian",
 			"sources/taskmaster", "sources/taskwarrior", "sources/tana", "sources/todoist", "sources/trello",
 		},
 

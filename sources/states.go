@@ -31,6 +31,7 @@ var stages = func() map[string]stage {
 			"backlog,unscheduled,unstarted," +
 				"ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
 				"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
+				"needs action,needsaction," +
 				"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},
 		{Doing, "in progress,doing",
 			"started,wip,work in progress,working,working on it,active,ongoing,development,in development,implementing,developing," +

@@ -19,9 +19,7 @@ func Actions(rows [][]string, pos sources.Position, isWork bool, opts sources.Op
 	for i, cells := range rows[1:] {
 		t.addRow(row{cells, pos.Line + 2 + i})
 	}
-	t.guessColumns()
-	t.named = t.knownRoles()
-	guessing{t}.more()
+	t.guess()
 	isRegister := t.has(title) && t.has(impact) && t.has(probability)
 	if len(t.rows) == 0 || !isRegister && !t.isWork(isWork) {
 		return nil

@@ -166,3 +166,39 @@ func readTable(ctx context.Context, file string, text []byte, pages map[string]s
 	}
 	return r.read(ctx)
 }
+
+// A Row is a row of a table that is no text: its cells, as many as there are columns, and the
+// line at which it begins.
+type Row struct {
+	Cells []string
+	Line  int
+}
+
+// ReadRows reads a table with the names of its columns, as a file of it is read.
+func ReadRows(ctx context.Context, file string, header []string, rows []Row, opts sources.Options, out *sources.Records) error {
+	t := &table{file: file, header: header, written: header}
+	for _, r := range rows {
+		t.rows = append(t.rows, row{r.Cells, r.Line})
+	}
+	t.guess()
+	t.mapColumns(opts.Mapping.Fields)
+	return newReading(t, opts, out).read(ctx)
+}
+
+// IsWork reports whether names of columns are those of work: when it is due or who has it,
+// how far it is, and something more.
+func IsWork(header []string) bool {
+	found := map[role]bool{}
+	for _, name := range header {
+		of, _ := roleOf(name)
+		found[of] = true
+	}
+	isOver := found[status] || found[completed] || found[isDone]
+	others := 0
+	for _, of := range []role{owner, due, priority, labels, created, updated, id} {
+		if found[of] {
+			others++
+		}
+	}
+	return isOver && others >= 2 || found[owner] && found[due]
+}

@@ -63,10 +63,15 @@ func parse(text []byte) *table {
 	t.readAll(text, separator, skipped)
 	t.findHeader()
 	t.findTree()
+	t.guess()
+	return t
+}
+
+// guess finds out what the columns are.
+func (t *table) guess() {
 	t.guessColumns()
 	t.named = t.knownRoles()
 	guessing{t}.more()
-	return t
 }
 
 // separatorOf returns the separator that occurs in most of the first lines equally

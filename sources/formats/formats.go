@@ -3,6 +3,7 @@ package formats
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -14,6 +15,7 @@ import (
 	"dossier/sources/github"
 	"dossier/sources/gitlab"
 	"dossier/sources/jira"
+	"dossier/sources/json"
 	"dossier/sources/linear"
 	"dossier/sources/logseq"
 	"dossier/sources/markdown"
@@ -27,7 +29,10 @@ import (
 
 // All are the formats, in the order in which they are tried: what is made by one
 // tool before what many tools make.
-var All = []*sources.Format{
+var All = append(own, json.New(isOwn), &csv.Format, &obsidian.Format, &logseq.Format, &markdown.Format)
+
+// own are the formats of one tool.
+var own = []*sources.Format{
 	&beads.Format,
 	&backlog.Format,
 	&taskmaster.Format,
@@ -40,10 +45,11 @@ var All = []*sources.Format{
 	&gitlab.Format,
 	&jira.Format,
 	&linear.Format,
-	&csv.Format,
-	&obsidian.Format,
-	&logseq.Format,
-	&markdown.Format,
+}
+
+// isOwn reports whether a file is of a format of one tool.
+func isOwn(file string, head []byte) bool {
+	return slices.ContainsFunc(own, func(format *sources.Format) bool { return format.Match != nil && format.Match(file, head) })
 }
 
 // A Found is a format that a folder has, with what it has of it.
