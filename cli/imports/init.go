@@ -160,7 +160,9 @@ func detect(view *folder.Folder) (list, untaken []detected) {
 	}
 	detecting := detecting{view: view, list: list}
 	detecting.below(".", 1)
-	isTable := func(one detected) bool { return one.path != "." && (one.Format.Name == "csv" || one.Format.Name == "json") }
+	isTable := func(one detected) bool {
+		return one.path != "." && (one.Format.Name == "csv" || one.Format.Name == "json")
+	}
 	for _, one := range detecting.list {
 		if isTable(one) {
 			untaken = append(untaken, one)

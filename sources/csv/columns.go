@@ -172,8 +172,8 @@ var byName, foreignNames = func() (map[string]role, map[string]bool) {
 }()
 
 // unaccented leaves out the accents, as many write the names of columns.
-var unaccented = strings.NewReplacer("á", "a", "à", "a", "â", "a", "é", "e", "è", "e", "ê", "e", "í", "i", "ó", "o", "ô", "o", "ú", "u", "û",
-	"u", "ñ", "n", "ç", "c", "ä", "ae", "ö", "oe", "ü", "ue")
+var unaccented = strings.NewReplacer("á", "a", "à", "a", "â", "a", "é", "e", "è", "e", "ê", "e", "í", "i", "ó", "o", "ô", "o", "ú", "u",
+	"û", "u", "ñ", "n", "ç", "c", "ä", "ae", "ö", "oe", "ü", "ue")
 
 // A column is a column of a table with its meaning.
 type column struct {
