@@ -109,6 +109,14 @@ await check('two settings side by side mark what differs', async () => {
   await page.waitForFunction(() => document.querySelectorAll('.prompt').length === 2);
   await page.waitForSelector('.prompt .only');
 });
+await check('cards of overdue tasks are marked', async () => {
+  const { tasks } = await asked('query ($id: ID!) { tasks(projectId: $id, first: 1, filter: { overdue: true }) { totalCount } }', { id: project.id });
+  await page.goto(origin + views.project);
+  await page.waitForSelector('.card');
+  await page.waitForLoadState('networkidle');
+  const marked = await page.locator('.card .alarm').count();
+  expect(tasks.totalCount > 0 ? marked > 0 && marked <= tasks.totalCount : marked === 0, `${marked} of ${tasks.totalCount}`);
+});
 await check('a reason opens its path', async () => {
   await page.goto(origin + views.context);
   await page.locator('.pieces button').first().click();

@@ -14,7 +14,7 @@ const columnQuery = graphql(`
   query Column($id: ID!, $state: TaskState!, $first: Int!, $orderBy: [TaskOrder!]) {
     tasks(projectId: $id, filter: { states: [$state] }, first: $first, orderBy: $orderBy) {
       totalCount
-      nodes { id kind label stateKey priority dueAt updatedAt ownerName }
+      nodes { id kind externalId label stateKey priority dueAt updatedAt ownerName }
     }
   }
 `);
@@ -32,6 +32,12 @@ const orders: Record<TaskState, TaskOrder[]> = {
 const columnStates = Object.keys(orders).map((state) => state.toLowerCase());
 
 const nowhere = { id: '', state: '' }; // the card that gets the focus when it is in its new column
+
+// called returns the id of a card in its tracker, such as BACK-7. That of a line of a file is
+// a path, which a card has no room for.
+const called = (card: Card) => (card.externalId && card.externalId.length <= 16 && !card.externalId.includes('/') ? card.externalId : '');
+
+const isOverdue = (card: Card) => !['done', 'cancelled'].includes(card.stateKey ?? '') && (card.dueAt ?? '').slice(0, 10) < new Date().toISOString().slice(0, 10);
 
 const page = 30;
 const most = 200;
@@ -131,7 +137,7 @@ function Column({ id, state, first, round, editable, last, focus, cards, onMove,
         <li key={card.id} ref={refocus(card)} class={last?.entityId === card.id ? 'card changed' : 'card'} draggable={editable} onKeyDown={editable ? keys(card) : undefined}
           onDragStart={(e) => e.dataTransfer?.setData(type, JSON.stringify(card))}>
           <a href={to('entity', card.id)} dir="auto">{card.label}</a>
-          <p class="hint">{card.priority && `P${card.priority} `}{card.dueAt && `due ${day(card.dueAt)} `}<bdi>{card.ownerName}</bdi></p>
+          <p class="hint">{called(card) && <code>{called(card)}</code>} {card.priority && `P${card.priority} `}{card.dueAt && (isOverdue(card) ? <span class="alarm">overdue, due {day(card.dueAt)}</span> : `due ${day(card.dueAt)}`)} <bdi>{card.ownerName}</bdi></p>
           {editable && <EditState entity={card} editable onChanged={onChanged} />}
         </li>
       ))}</ul>

@@ -31,7 +31,7 @@ function Card({ source }: { source: Source }) {
   return (
     <section>
       <h2>{source.projectId ? <a href={to('project', source.projectId)} dir="auto">{source.name}</a> : <bdi>{source.name}</bdi>}</h2>
-      <p class="hint">{source.format}, <code>{source.path}</code>, {source.readAt ? `read ${source.readAt.slice(0, 16).replace('T', ' ')} UTC` : 'not read yet'}</p>
+      <p class="hint">{source.format}, {source.path === '.' ? 'the folder itself' : <code>{source.path}</code>}, {source.readAt ? `read ${source.readAt.slice(0, 16).replace('T', ' ')} UTC` : 'not read yet'}</p>
       <p class="counts">{source.counts.map((c) => <span key={c.kind}><Mark kind={c.kind} /> {count(c.count, kinds[c.kind].name, kinds[c.kind].plural)}</span>)}</p>
       {source.error && <p class="problem">{source.error}</p>}
       {source.withheld > 0 && <p class="warning">{count(source.withheld, 'entity', 'entities')} vanished, more than half of it, and were kept; <code>dossier sync --force</code> deletes them.</p>}
