@@ -11,33 +11,31 @@ import (
 func (r rules) ofLengths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "a unit from now", Pattern: "unit fromnow", Make: func(n parts) (string, any) { return made(day(shift(r.today, 1, n[0]))) }},
 		{Name: "for longer", Pattern: "lasting longer", Make: func(n parts) (string, any) { return longerSpan, n[1].Value }},
-		{Name: "longer than units", Pattern: "compare # unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return longer(fmt.Sprint(n[0].Value), shift(r.today, -number(n[1]), n[2]))
+		{Name: "longer than units", Pattern: "compare # unit / compare unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return longer(fmt.Sprint(n[0].Value), shift(r.today, -count(n[1]), n[2]))
 		}},
-		{Name: "longer than a unit", Pattern: "compare unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return longer(fmt.Sprint(n[0].Value), shift(r.today, -1, n[1]))
+		{Name: "for units", Pattern: "lasting # unit / lasting unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return longerSpan, Period{To: shift(r.today, -count(n[1]), n[2])}
 		}},
-		{Name: "for units", Pattern: "lasting # unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return longerSpan, Period{To: shift(r.today, -number(n[1]), n[2])}
-		}},
-		{Name: "for a unit", Pattern: "lasting unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return longerSpan, Period{To: shift(r.today, -1, n[1])}
-		}},
-		{Name: "within less than units", Pattern: "of compare # unit", Weight: .1, Make: func(n parts) (string, any) {
-			return r.within(fmt.Sprint(n[1].Value), number(n[2]), n[3])
-		}},
-		{Name: "within less than a unit", Pattern: "of compare unit", Weight: .1, Make: func(n parts) (string, any) {
-			return r.within(fmt.Sprint(n[1].Value), 1, n[2])
+		{Name: "within less than units", Pattern: "of compare # unit / of compare unit", Weight: .1, Make: func(n parts) (string, any) {
+			return r.within(fmt.Sprint(n[1].Value), count(n[2]), n[3])
 		}},
 		{Name: "more than units ago", Pattern: "compare # unit ago", Weight: .2, Make: func(n parts) (string, any) {
 			return farBack(fmt.Sprint(n[0].Value), shift(r.today, -number(n[1]), n[2]))
 		}},
-		{Name: "units from now", Pattern: "# unit fromnow", Weight: .1, Make: func(n parts) (string, any) {
-			return made(day(shift(r.today, number(n[0]), n[1])))
+		{Name: "units from now", Pattern: "# unit fromnow +.1 / unit fromnow", Make: func(n parts) (string, any) {
+			return made(day(shift(r.today, count(n[0]), n[1])))
 		}},
 	}
+}
+
+// count returns a number of units, 1 if none is given.
+func count(n *chart.Node) int {
+	if n == nil {
+		return 1
+	}
+	return number(n)
 }
 
 // farBack returns the times before a day, or those since it, as a comparison says.

@@ -21,7 +21,7 @@ func (r rules) ofNames() []chart.Rule {
 		}},
 		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return r.named(n[0], n[1]) }},
 		{Name: "half of a month", Pattern: "half month", Weight: .1, Make: func(n parts) (string, any) {
-			return halfOfMonth(value(n[0]), r.month(value(n[1])))
+			return halfOfMonth(value(n[0]), r.part(nil, value(n[1]), 1))
 		}},
 		{Name: "month and year in digits", Pattern: "yearmonth", Make: func(n parts) (string, any) {
 			year, month, _ := strings.Cut(fmt.Sprint(n[0].Value), "-")
@@ -45,7 +45,7 @@ func (c clock) named(unit, n *chart.Node) (string, any) {
 	case fmt.Sprint(unit.Value) != n.Type:
 		return "", nil
 	case n.Type == "month":
-		return made(c.month(value(n)))
+		return made(c.part(nil, value(n), 1))
 	}
 	return made(c.at(months(value(n), 1, 12)))
 }

@@ -127,16 +127,21 @@ func (r rules) calendar() []chart.Rule {
 		{Name: "weekday and its day of the month", Pattern: "weekday #", Make: func(n parts) (string, any) {
 			return r.onDay(value(n[0]), number(n[1]))
 		}},
-		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(r.weekday(value(n[1])))) }},
-		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(r.after(value(n[1])))) }},
-		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) {
-			return made(day(r.weekday(value(n[1])).AddDate(0, 0, -week)))
+		{Name: "weekday of a week", Pattern: "this weekday / next weekday / last weekday", Make: func(n parts) (string, any) {
+			switch {
+			case n[2] != nil:
+				return made(day(r.after(value(n[1]))))
+			case n[3] != nil:
+				return made(day(r.weekday(value(n[1])).AddDate(0, 0, -week)))
+			}
+			return made(day(r.weekday(value(n[1]))))
 		}},
-		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return r.unit(n[1], 0) }},
-		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return r.unit(n[1], 1) }},
-		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return r.unit(n[1], -1) }},
-		{Name: "unit that was last", Pattern: "unit last", Make: func(n parts) (string, any) { return r.unit(n[0], -1) }},
-		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return r.unit(n[0], 1) }},
+		{Name: "unit", Pattern: "this unit / next unit / last unit / unit next / unit last", Make: func(n parts) (string, any) {
+			return r.unit(n[1], ahead(n[2], n[3]))
+		}},
+		{Name: "weekend", Pattern: "this weekend / next weekend / last weekend / weekend", Make: func(n parts) (string, any) {
+			return made(r.weekend(ahead(n[2], n[3])))
+		}},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return r.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return r.back(number(n[1]), n[2]) }},
 		{Name: "unit of a day", Pattern: "unit of P", Weight: .1, Make: func(n parts) (string, any) { return r.unitOf(n[0], period(n[2])) }},
@@ -150,28 +155,17 @@ func (r rules) calendar() []chart.Rule {
 func (r rules) ofMonths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(r.month(value(n[0]))) }},
-		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
-			return made(r.at(months(value(n[1]), value(n[0]), 1)))
-		}},
+		{Name: "month", Pattern: "month / month year", Make: func(n parts) (string, any) { return made(r.part(n[1], value(n[0]), 1)) }},
 		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) {
 			return made(r.monthsBeside(n[0].Type, value(n[1]), 1))
 		}},
-		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) {
-			return r.monthDay(number(n[0]), value(n[1]))
-		}},
-		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return r.monthDay(number(n[1]), value(n[0])) }},
-		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) {
+		{Name: "day of a month", Pattern: "# month year? / month # year? -.1", Weight: .1, Make: func(n parts) (string, any) {
+			if n[2] == nil {
+				return r.monthDay(number(n[0]), value(n[1]))
+			}
 			return r.date(value(n[2]), value(n[1]), number(n[0]))
 		}},
-		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) {
-			return r.date(value(n[2]), value(n[0]), number(n[1]))
-		}},
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(r.at(months(value(n[0]), 1, 12))) }},
-		{Name: "weekend", Pattern: "weekend", Make: func(parts) (string, any) { return made(r.weekend(0)) }},
-		{Name: "this weekend", Pattern: "this weekend", Make: func(parts) (string, any) { return made(r.weekend(0)) }},
-		{Name: "next weekend", Pattern: "next weekend", Make: func(parts) (string, any) { return made(r.weekend(1)) }},
-		{Name: "last weekend", Pattern: "last weekend", Make: func(parts) (string, any) { return made(r.weekend(-1)) }},
 	}
 }
 
@@ -180,17 +174,14 @@ func (r rules) ofQuarters() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
 		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return r.feast(fmt.Sprint(n[0].Value)) }},
-		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) {
-			return made(r.yearly(months(r.today.Year(), value(n[0])*3-2, 3)))
+		{Name: "quarter", Pattern: "quarter / quarter year", Make: func(n parts) (string, any) {
+			return made(r.part(n[1], value(n[0])*3-2, 3))
 		}},
-		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) {
-			return made(r.at(months(value(n[1]), value(n[0])*3-2, 3)))
-		}},
-		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) {
-			return made(r.yearly(months(r.today.Year(), value(n[0])*6-5, 6)))
-		}},
-		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) {
-			return made(r.at(months(value(n[1]), value(n[0])*6-5, 6)))
+		{Name: "half", Pattern: "half year? / half unit / half of unit", Make: func(n parts) (string, any) {
+			if n[2] != nil && fmt.Sprint(n[2].Value) != "year" {
+				return "", nil
+			}
+			return made(r.part(n[1], value(n[0])*6-5, 6))
 		}},
 		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) {
 			return made(r.monthsBeside(n[0].Type, value(n[1]), 3))
@@ -198,8 +189,6 @@ func (r rules) ofQuarters() []chart.Rule {
 		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) {
 			return made(r.yearly(months(r.today.Year(), value(n[1]), 3)))
 		}},
-		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return r.halfOf(n[0], n[2]) }},
-		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return r.halfOf(n[0], n[1]) }},
 	}
 }
 
@@ -224,42 +213,20 @@ func (c clock) onDay(weekday, number int) (string, any) {
 	return "", nil
 }
 
-// twoDays is like daysOf for a day of a month and the next.
-func (c clock) twoDays(from, to, month, year int) func([]*chart.Node) (string, any) {
-	days := c.daysOf(from, to, month, year)
-	return func(n []*chart.Node) (string, any) {
-		if number(n[to]) != number(n[from])+1 {
-			return "", nil
-		}
-		return days(n)
-	}
-}
-
-// none is the place of a part that a pattern does not have.
-const none = -1
-
-// daysOf makes the days of a month from one to another, from the places of the parts.
-func (c clock) daysOf(from, to, month, year int) func([]*chart.Node) (string, any) {
-	return func(n []*chart.Node) (string, any) {
-		if year == none {
-			return c.days(n[from], n[to], n[month], nil)
-		}
-		return c.days(n[from], n[to], n[month], n[year])
-	}
-}
-
 // ofDays makes periods of several days of a month.
 func (r rules) ofDays() []chart.Rule {
+	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: r.daysOf(0, 1, 2, none)},
-		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: r.daysOf(0, 1, 2, 3)},
-		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: r.daysOf(1, 3, 4, none)},
-		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: r.daysOf(1, 3, 4, 5)},
-		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: r.daysOf(1, 3, 4, none)},
-		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: r.daysOf(1, 3, 4, 5)},
-		{Name: "a day and the next", Pattern: "# or|and # month", Weight: .2, Make: r.twoDays(0, 2, 3, none)},
-		{Name: "a day and the next of a year", Pattern: "# or|and # month year", Weight: .3, Make: r.twoDays(0, 2, 3, 4)},
-		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: r.daysOf(1, 3, 0, none)},
+		{
+			Name: "days of a month", Weight: .2, Make: func(n parts) (string, any) { return r.days(n[0], n[1], n[2], n[3]) },
+			Pattern: "# # month year? / since # until # month year? / between # and # month year? / month # until #",
+		},
+		{Name: "a day and the next", Pattern: "# or|and # month year?", Weight: .2, Make: func(n parts) (string, any) {
+			if number(n[2]) != number(n[0])+1 {
+				return "", nil
+			}
+			return r.days(n[0], n[2], n[3], n[4])
+		}},
 	}
 }
 
@@ -267,13 +234,10 @@ func (r rules) ofDays() []chart.Rule {
 func (r rules) ofEnds() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return r.beginOf(n[1]) }},
-		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return r.beginOf(n[2]) }},
+		{Name: "beginning of the unit", Pattern: "begin unit / begin of unit", Make: func(n parts) (string, any) { return r.beginOf(n[1]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
-		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return r.endOf(n[1]) }},
-		{Name: "unit and its end", Pattern: "unit yearend", Make: func(n parts) (string, any) { return r.endOf(n[0]) }},
-		{Name: "end of this unit", Pattern: "end of unit", Make: func(n parts) (string, any) { return r.endOf(n[2]) }},
+		{Name: "end of the unit", Pattern: "end unit / end of unit / unit yearend", Make: func(n parts) (string, any) { return r.endOf(n[1]) }},
 	}
 }
 
@@ -294,12 +258,23 @@ func (c clock) endOf(unit *chart.Node) (string, any) {
 	return endOf(p.(Period))
 }
 
-// halfOf returns a half of this year.
-func (c clock) halfOf(half, unit *chart.Node) (string, any) {
-	if fmt.Sprint(unit.Value) != "year" {
-		return "", nil
+// ahead is 1 before a word for the next one, -1 before one for the last, 0 otherwise.
+func ahead(next, last *chart.Node) int {
+	switch {
+	case next != nil:
+		return 1
+	case last != nil:
+		return -1
 	}
-	return made(c.yearly(months(c.today.Year(), value(half)*6-5, 6)))
+	return 0
+}
+
+// part returns some months of a year, or the nearest ones if none is given.
+func (c clock) part(year *chart.Node, first, count int) Period {
+	if year != nil {
+		return c.at(months(value(year), first, count))
+	}
+	return c.yearly(months(c.today.Year(), first, count))
 }
 
 func (r rules) relations() []chart.Rule {
@@ -310,15 +285,8 @@ func (r rules) relations() []chart.Rule {
 		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) {
 			return bounded(Period{To: period(n[2]).To})
 		}},
-		{Name: "before the unit ends", Pattern: "before unit yearend", Weight: .1, Make: func(n parts) (string, any) {
+		{Name: "before the unit ends", Pattern: "before unit yearend / before end unit", Weight: .1, Make: func(n parts) (string, any) {
 			typ, p := r.unit(n[1], 0)
-			if typ == "" {
-				return "", nil
-			}
-			return bounded(Period{To: p.(Period).To})
-		}},
-		{Name: "before the end of the unit", Pattern: "before end unit", Weight: .1, Make: func(n parts) (string, any) {
-			typ, p := r.unit(n[2], 0)
 			if typ == "" {
 				return "", nil
 			}
@@ -328,23 +296,17 @@ func (r rules) relations() []chart.Rule {
 			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
 		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
-		{Name: "from a period on", Pattern: "since P later", Weight: .1, Make: func(n parts) (string, any) {
-			return bounded(Period{From: period(n[1]).From})
-		}},
-		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) {
+		{Name: "from a period on", Pattern: "P later / since P later", Weight: .1, Make: func(n parts) (string, any) {
 			return bounded(Period{From: period(n[0]).From})
 		}},
 		{Name: "a period or earlier", Pattern: "P earlier", Weight: .1, Make: func(n parts) (string, any) {
 			return bounded(Period{To: period(n[0]).To})
 		}},
 		{Name: "in a period", Pattern: "of P", Make: func(n parts) (string, any) { return made(period(n[1])) }},
-		{Name: "between periods", Pattern: "between P and P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
-		{Name: "from a period to another", Pattern: "since P until P", Weight: .1, Make: func(n parts) (string, any) {
-			return joined(n[1], n[3])
-		}},
-		{Name: "from a period to another, without since", Pattern: "P until P", Weight: .2, Make: func(n parts) (string, any) {
-			return joined(n[0], n[2])
-		}},
+		{
+			Name: "from a period to another", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) },
+			Pattern: "between P and P / since P until P / P until P +.1",
+		},
 		{Name: "one period or the next", Pattern: "P or|and P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
 	}
 }
@@ -464,10 +426,8 @@ func (c clock) at(p Period) Period {
 	return p
 }
 
-// month returns the month that is nearest: those of more than half a year ago are of
-// the next year.
-func (c clock) month(number int) Period { return c.yearly(months(c.today.Year(), number, 1)) }
-
+// yearly returns a period in the year in which it is nearest: one of more than half a year
+// ago is in the next.
 func (c clock) yearly(p Period) Period {
 	p = c.at(p)
 	p.Yearly = true
