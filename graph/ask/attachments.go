@@ -34,12 +34,6 @@ var attachments = []chart.Rule{
 		}
 		return attach(q, others.Where)
 	})},
-	{Name: "that are so called", Pattern: "N called", Weight: -.1, Make: of2(func(q, as Query) (string, any) {
-		if q.Kind != as.Kind || q.RecordType != as.RecordType {
-			return "", nil
-		}
-		return attach(q, as.Where)
-	})},
 	{Name: "those that are still there", Pattern: "N still", Weight: .05, Make: of1(func(q Query) (string, any) {
 		if q.Kind == "" {
 			return "", nil
@@ -91,7 +85,7 @@ var attachments = []chart.Rule{
 	})},
 	{
 		Name: "two lists", Weight: -.2, Make: of2(twoLists),
-		Pattern: "N and N / N semicolon N +.3 / N then N +.1 / N first then N +.3 / first N then N +.4 / T and N +.2",
+		Pattern: "N and N / N semicolon N +.3 / N then N +.1 / N first then N +.3 / first N then N +.4",
 	},
 	{Name: "numbered lists", Pattern: "# N # N", Weight: .1, Make: func(n parts) (string, any) {
 		if number(n[0]).Value != 1 || number(n[2]).Value != 2 {

@@ -54,7 +54,6 @@ var numbers = []chart.Rule{
 	},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: of2(measureFor)},
 	{Name: "number of a list", Pattern: "Y of|among N / Y N -.1", Make: of2(func(by, q Query) (string, any) { return computed(q, by) })},
-	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: of2(computed)},
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: of1(ofThoseWith)},
 	{Name: "sum of what is measured", Pattern: "sumby of? N", Weight: -.1, Make: of2(func(g Gauge, q Query) (string, any) {
 		return computed(q, Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
@@ -180,18 +179,6 @@ var heads = []chart.Rule{
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: of3(func(h Query, b amounts.Bounds, q Query) (string, any) {
 		return headed(h, q, true, &b)
 	})},
-	{Name: "those with so many", Pattern: "H with # N", Weight: .2, Make: of3(func(h Query, n amounts.Number, q Query) (string, any) {
-		b := amounts.Exactly(n)
-		return headed(h, q, true, &b)
-	})},
-	{Name: "who does so a number of times", Pattern: "who field Q N / who field most N", Weight: .2, Make: func(n parts) (string, any) {
-		h := Query{Group: []string{word(n[1])}}
-		if n[2] == nil {
-			return headed(h, query(n[3]), true, nil)
-		}
-		b := boundsOf(n[2])
-		return headed(h, query(n[3]), true, &b)
-	}},
 	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: of1(func(q Query) (string, any) { return byOwner(anyOne(q)) })},
 	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: of1(func(q Query) (string, any) {
 		_, c := withNone(q)
@@ -266,13 +253,6 @@ var quantities = []chart.Rule{
 	{Name: "of which none is", Pattern: "whose N nobody F / whose without N F", Weight: .3, Make: of2(func(q Query, c Cond) (string, any) {
 		return narrowed(withNone, q, c)
 	})},
-	{Name: "which has one", Pattern: "whose N", Weight: -.1, Make: of1(func(q Query) (string, any) {
-		if !q.isOne || q.Where.Op == "" {
-			return "", nil
-		}
-		q.isSome = true
-		return linked(&Link{}, q)
-	})},
 }
 
 // narrowed makes a condition on a list with a further condition, which its entities may meet.
@@ -287,11 +267,15 @@ func narrowed(link func(Query) (string, any), q Query, c Cond) (string, any) {
 // that is zero.
 func several(b amounts.Bounds, q Query) (string, any) {
 	q.isSome = true
-	link := &Link{}
-	if b != (amounts.Bounds{}) {
-		link.Count = &b
+	return linked(&Link{Count: countOf(b)}, q)
+}
+
+// countOf returns bounds as the count of a link, nil if they are zero.
+func countOf(b amounts.Bounds) *amounts.Bounds {
+	if b == (amounts.Bounds{}) {
+		return nil
 	}
-	return linked(link, q)
+	return &b
 }
 
 // allOf returns the condition that there are linked entities, and that all of them meet

@@ -20,7 +20,7 @@ var conditions = []chart.Rule{
 		if word(n[0]) != Overdue {
 			return "", nil
 		}
-		p := periodOf(n[2])
+		p := n[2].Value.(times.Period)
 		return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
 	}},
 	{
@@ -52,12 +52,8 @@ var conditions = []chart.Rule{
 		_, when := dated(f, p)
 		return joined(and, channel, when)
 	})},
-	{Name: "mentioned", Pattern: "mention said / mention said or said +.1", Make: func(n parts) (string, any) {
-		c := Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}
-		if n[3] != nil {
-			c = or(c, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}})
-		}
-		return filter(c)
+	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
 	}},
 	{
 		Name: "field has value", Weight: .1, Make: of2(named),
@@ -66,10 +62,6 @@ var conditions = []chart.Rule{
 	{Name: "labelled", Pattern: "tag value +.1 / of? value tag", Weight: .1, Make: of1(func(c Cond) (string, any) {
 		return named(Field{Name: LabelColumn}, c)
 	})},
-	{
-		Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3,
-		Make: of2(func(f Field, c Cond) (string, any) { return opposite(named(f, c)) }),
-	},
 	{Name: "whose entity of a field is so", Pattern: "whose field F", Make: of1(flagOf)},
 	{
 		Name: "field is missing", Make: of1(missing),
@@ -91,12 +83,8 @@ var conditions = []chart.Rule{
 		}
 		return filter(isCond(word(n[1])))
 	}},
-	{Name: "level of a column", Pattern: "level column / column level / column not level +.2", Make: func(n parts) (string, any) {
-		typ, c := levelOf(word(n[1]), word(n[0]))
-		if n[2] != nil {
-			return opposite(typ, c)
-		}
-		return typ, c
+	{Name: "level of a column", Pattern: "level column / column level", Make: func(n parts) (string, any) {
+		return levelOf(word(n[1]), word(n[0]))
 	}},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
@@ -140,12 +128,6 @@ var conditions = []chart.Rule{
 		return filter(Cond{Op: Compare, Name: "probability", Bounds: &b})
 	})},
 	{Name: "must happen", Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3", Weight: .1, Make: of2(mustHappen)},
-	{Name: "must happen before an entity", Pattern: "must event before S", Weight: .4, Make: of2(func(f Field, c Cond) (string, any) {
-		if typ, _ := mustHappen(f, times.Period{}); typ == "" {
-			return "", nil
-		}
-		return beforeEntity(c)
-	})},
 	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
 	{Name: "whose date is past", Pattern: "whose|with column passed / with passed column", Weight: .2, Make: of1(func(f Field) (string, any) {
 		if f.Name != "due" {
@@ -159,9 +141,6 @@ var conditions = []chart.Rule{
 			"lately field P +.3",
 	},
 	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: of2(in)},
-	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: of2(func(f Field, p times.Period) (string, any) {
-		return opposite(in(f, p))
-	})},
 	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: of3(datedTwice)},
 	{Name: "period alone", Pattern: "P / beside P +.25", Weight: -.2, Make: of1(func(p times.Period) (string, any) {
 		return filter(Cond{Op: Date, Name: "main", Period: &p})

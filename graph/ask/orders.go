@@ -13,12 +13,6 @@ import (
 
 // divisions divide lists, and put them in an order.
 var divisions = []chart.Rule{
-	{Name: "field of a kind to divide by", Pattern: "one field", Weight: .1, Make: of1(func(f Field) (string, any) {
-		if len(f.Types)+len(f.Kinds) == 0 {
-			return "", nil
-		}
-		return group, f
-	})},
 	{Name: "column to divide by", Pattern: "column|field", Make: of1(func(f Field) (string, any) { return group, f })},
 	{Name: "kind or unit to divide by", Pattern: "one|kind|unit", Make: func(n parts) (string, any) {
 		if n[0].Type == "unit" && word(n[0]) != "month" && word(n[0]) != "week" {
@@ -107,7 +101,7 @@ var divisions = []chart.Rule{
 		return "supby", Gauge{Field: fieldOf(n[1]), By: "number desc"} // most downloaded
 	}},
 	{
-		Name: "the greatest first", Pattern: "N with? sup column|field first / N beginning sup column|field +.1 / " +
+		Name: "the greatest first", Pattern: "N with? sup column|field first / N top column|field first +.1 / N beginning sup column|field +.1 / " +
 			"N since sup until sup by|sort? column|field +.2",
 		Weight: .1, Make: of3(func(q Query, s superlative, f Field) (string, any) { return ordered(q, s.of(f)) }),
 	},
@@ -115,9 +109,14 @@ var divisions = []chart.Rule{
 		Name: "in a direction", Pattern: "N with? sup first / N beginning sup +.1 / N sup sum|avg|count first +.1 / N ranked -.05",
 		Make: of2(directed),
 	},
-	{Name: "the n greatest", Pattern: "N with # sup column|field / # sup field N +.1", Weight: .2, Make: func(n parts) (string, any) {
-		return firstInOrder(query(n[0]), superlativeOf(n[3]).of(fieldOf(cmp.Or(n[4], n[5]))), number(n[2]))
-	}},
+	{
+		Name: "the n greatest", Weight: .2,
+		Pattern: "N with # sup column|field / # sup field N +.1 / N top # by column|field +.1",
+		Make: func(n parts) (string, any) {
+			o := superlativeOf(cmp.Or(n[3], n[6])).of(fieldOf(cmp.Or(n[4], n[5])))
+			return firstInOrder(query(n[0]), o, number(n[2]))
+		},
+	},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: of2(func(q Query, g Gauge) (string, any) {
 		switch {
 		case slices.Contains(q.Group, g.Name):
@@ -127,9 +126,6 @@ var divisions = []chart.Rule{
 			return listed(q)
 		}
 		return gaugedBy(q, g, ordered)
-	})},
-	{Name: "top of a column first", Pattern: "N top column|field first", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
-		return ordered(q, superlative("number desc").of(f))
 	})},
 	{Name: "most first", Pattern: "N most first", Make: of1(func(q Query) (string, any) { return directed(q, "number desc") })},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
@@ -348,16 +344,7 @@ var limits = []chart.Rule{
 		Pattern: "# N event first|last / # lately event N / # lately field N +.1 / lately # event N +.1 / lately # N event +.1 / " +
 			"# sup event N +.1 / # sup N event +.1",
 	},
-	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: of2(func(f Field, q Query) (string, any) {
-		return ordered(q, f.order(true))
-	})},
 	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: of2(topBehind)},
-	{
-		Name: "top n behind by a column", Pattern: "N top # by column|field", Weight: .3,
-		Make: of3(func(q Query, n amounts.Number, f Field) (string, any) {
-			return firstInOrder(q, superlative("number desc").of(f), n)
-		}),
-	},
 	{Name: "superlative of a measure", Pattern: "supby N / N supby -.1", Weight: .2, Make: of2(func(g Gauge, q Query) (string, any) {
 		return gaugedBy(q, g, extreme)
 	})},

@@ -2,9 +2,7 @@ package ask
 
 import (
 	"cmp"
-	"slices"
 
-	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/scan"
@@ -105,37 +103,26 @@ var connectors = []chart.Rule{
 		}
 		return filter(c)
 	})},
-	{Name: "of somebody who is so", Pattern: "whose|with column F / of|by|own somebody F", Weight: .1, Make: of2(ofPeople)},
-	{
-		Name: "related to a list", Make: of2(relatedTo),
-		Pattern: "rel N / of N relby +.1",
-	},
-	{Name: "list that it is related to", Pattern: "N relend", Make: of2(func(q Query, r Relation) (string, any) {
-		typ, c := relatedTo(r, q)
-		if typ != "" && q.Where.Op != "" {
-			return typ, chart.Weighted{Value: c, Weight: .03}
+	{Name: "related to a list", Pattern: "rel N / rel Q N / of N relby +.1", Make: of3(relatedTo)},
+	{Name: "list that it is related to", Pattern: "N relend", Weight: .03, Make: of2(func(q Query, r Relation) (string, any) {
+		if q.Where.Op == "" {
+			return "", nil
 		}
-		return typ, c
+		return relatedTo(r, amounts.Bounds{}, q)
 	})},
 	{
 		Name: "with a noun of a relation", Pattern: "with relnoun / with|whose relnoun N +.2 / whose some relnoun N +.3",
-		Make: of2(func(r Relation, q Query) (string, any) { return relatedTo(r, anyOne(q)) }),
+		Make: of2(func(r Relation, q Query) (string, any) { return relatedTo(r, amounts.Bounds{}, anyOne(q)) }),
 	},
 	{
 		Name: "with such a noun of a relation", Pattern: "with F relnoun / whose some? relnoun F +.1", Weight: .1,
-		Make: of2(func(r Relation, c Cond) (string, any) { return relatedTo(r, Query{Where: c}) }),
+		Make: of2(func(r Relation, c Cond) (string, any) { return relatedTo(r, amounts.Bounds{}, Query{Where: c}) }),
 	},
-	{Name: "that others relate to", Pattern: "that N rel / N rel -.35", Weight: .1, Make: of2(relatedFrom)},
+	{Name: "that others relate to", Pattern: "that N rel / N rel -.35 / Q N rel -.1", Weight: .1, Make: of3(relatedFrom)},
 	{
 		Name: "with others that relate to it", Pattern: "with rel N / whose some? rel N +.1", Weight: .1,
-		Make: of2(func(r Relation, q Query) (string, any) { return relatedFrom(anyOne(q), r) }),
+		Make: of2(func(r Relation, q Query) (string, any) { return relatedFrom(r, amounts.Bounds{}, anyOne(q)) }),
 	},
-	{Name: "related to a number", Pattern: "rel Q N", Make: of3(func(r Relation, b amounts.Bounds, q Query) (string, any) {
-		return linked(&Link{Relation: r, Count: &b}, q)
-	})},
-	{Name: "number related to it", Pattern: "Q N rel", Make: of3(func(b amounts.Bounds, q Query, r Relation) (string, any) {
-		return linked(&Link{Relation: r, Reversed: true, Count: &b}, q)
-	})},
 	{Name: "related to a number of others", Pattern: "rel Q others", Weight: -.1, Make: of2(func(r Relation, b amounts.Bounds) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Count: &b}})
 	})},
@@ -154,9 +141,10 @@ var connectors = []chart.Rule{
 		q.isSome = false
 		return linked(&Link{}, q)
 	})},
-	{Name: "that belong to a list", Pattern: "belong N / that N belong / N belong -.3", Weight: .1, Make: of1(func(q Query) (string, any) {
-		return linked(&Link{}, anyOne(q))
-	})},
+	{
+		Name: "that belong to a list", Pattern: "belong N / that N belong / N belong -.3 / tied N -.1", Weight: .1,
+		Make: of1(func(q Query) (string, any) { return linked(&Link{}, anyOne(q)) }),
+	},
 	{
 		Name: "with a number of them", Make: of2(several),
 		Pattern: "own Q N / with Q N +.1 / Q N hasend|belong +.1 / whose Q N +.1 / whose|with N numbering Q +.4",
@@ -180,18 +168,6 @@ var connectors = []chart.Rule{
 	})},
 	{Name: "none of which", Pattern: "whose N unset +.2 / whose without N / nonewhose N", Weight: .1, Make: of1(withNone)},
 	{Name: "with both lists", Pattern: "with N and with? N / with both N and N +.6", Weight: -.1, Make: of2(withBoth)},
-	{
-		Name: "with some of a list and none of another", Pattern: "with Q? N and without L", Weight: .3,
-		Make: of3(func(b amounts.Bounds, q Query, l Cond) (string, any) {
-			_, has := several(b, q)
-			return joined(and, has, not(l))
-		}),
-	},
-	{Name: "with some but none that is so", Pattern: "with N nonethem F", Weight: .3, Make: of2(func(q Query, c Cond) (string, any) {
-		_, has := linked(&Link{}, q)
-		_, none := narrowed(withNone, q, c)
-		return joined(and, has, none)
-	})},
 	{Name: "with a number of them, some of which are so", Pattern: "with Q N and Q F", Weight: .3, Make: func(n parts) (string, any) {
 		_, all := several(boundsOf(n[1]), query(n[2]))
 		_, chosen := several(boundsOf(n[4]), kindQuery(string(query(n[2]).Kind)).with(condOf(n[5])))
@@ -202,13 +178,15 @@ var connectors = []chart.Rule{
 // A Relation is one that the tables of words have words for.
 type Relation string
 
-// relatedTo returns the condition to be related to those of a list, relatedFrom that these
-// are related to it.
+// relatedTo returns the condition to be related to those of a list, or to a number of them,
+// relatedFrom that these are related to it.
 
-func relatedTo(r Relation, q Query) (string, any) { return linked(&Link{Relation: r}, q) }
+func relatedTo(r Relation, b amounts.Bounds, q Query) (string, any) {
+	return linked(&Link{Relation: r, Count: countOf(b)}, q)
+}
 
-func relatedFrom(q Query, r Relation) (string, any) {
-	return linked(&Link{Relation: r, Reversed: true}, q)
+func relatedFrom(r Relation, b amounts.Bounds, q Query) (string, any) {
+	return linked(&Link{Relation: r, Reversed: true, Count: countOf(b)}, q)
 }
 
 // relatedToAny returns the condition that an entity is related to anything. An entity that
@@ -230,17 +208,6 @@ func noneOfTwo(a, b Cond) (string, any) {
 		return cond, chart.Weighted{Value: not(or(a, b)), Weight: unlikely}
 	}
 	return opposed(or(a, b))
-}
-
-// ofPeople returns the condition that an entity is linked to people who meet a condition,
-// if a column is given, the one of owners.
-func ofPeople(column Field, c Cond) (string, any) {
-	to := kindQuery("person")
-	isOther := column.Name != "" && column.Name != OwnerColumn
-	if isOther || !c.Has(Equal, Date, Compare, Missing) || !fits(&to, c) || !slices.Contains(c.Types, graph.PersonType) {
-		return "", nil
-	}
-	return linked(&Link{}, to.with(c))
 }
 
 // negated returns what a word negates: of two conditions, more likely the first alone. What

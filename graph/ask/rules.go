@@ -30,7 +30,6 @@ func query(n *chart.Node) Query               { return n.Value.(Query) }
 func condOf(n *chart.Node) Cond               { return n.Value.(Cond) }
 func fieldOf(n *chart.Node) Field             { return n.Value.(Field) }
 func superlativeOf(n *chart.Node) superlative { return n.Value.(superlative) }
-func periodOf(n *chart.Node) times.Period     { return n.Value.(times.Period) }
 func boundsOf(n *chart.Node) amounts.Bounds   { return n.Value.(amounts.Bounds) }
 func relationOf(n *chart.Node) Relation       { return n.Value.(Relation) }
 func number(n *chart.Node) amounts.Number     { return n.Value.(amounts.Number) }

@@ -41,10 +41,6 @@ var scopes = []chart.Rule{
 	})},
 	{Name: "that somebody owns", Pattern: "by S / S own|belong / own|belong S", Make: of1(byPerson)},
 	{
-		Name: "that somebody does not own", Pattern: "S not own|belong / of|by except S", Weight: .1,
-		Make: of1(func(c Cond) (string, any) { return opposite(byPerson(c)) }),
-	},
-	{
 		Name: "whose owner is", Pattern: "column S / whose|with column S +.1 / whose|with S column +.1", Weight: .1,
 		Make: of2(func(f Field, c Cond) (string, any) {
 			if f.Name != OwnerColumn {
@@ -65,7 +61,6 @@ var scopes = []chart.Rule{
 		}
 		return filter(Cond{Op: Linked, Link: &Link{Entity: c.Entity}})
 	})},
-	{Name: "tied to a list", Pattern: "tied N", Make: of1(func(q Query) (string, any) { return linked(&Link{}, anyOne(q)) })},
 	{Name: "that an entity relates to", Pattern: "S rel", Make: of2(func(c Cond, r Relation) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Reversed: true, Entity: c.Entity}})
 	})},
