@@ -39,7 +39,7 @@ var divisions = []chart.Rule{
 	})},
 	{Name: "at most so many for each", Pattern: "N Q each D / Q N each D / N by|grouped D Q each", Weight: .3, Make: of3(atMost)},
 	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: of3(firstOfEach)},
-	{Name: "for everyone", Pattern: "N with? everyone", Weight: .05, Make: of1(byOwner)},
+	{Name: "for everyone", Pattern: "N everyone / N with everyone", Weight: .05, Make: of1(byOwner)},
 	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
 		q.Number = Number{Op: "count"}
 		return grouped(q, f)
@@ -101,8 +101,8 @@ var divisions = []chart.Rule{
 		return "supby", Gauge{Field: fieldOf(n[1]), By: "number desc"} // most downloaded
 	}},
 	{
-		Name: "the greatest first", Pattern: "N with? sup column|field first / N top column|field first +.1 / N beginning sup column|field +.1 / " +
-			"N since sup until sup by|sort? column|field +.2",
+		Name: "the greatest first", Pattern: "N with? sup column|field first / N top column|field first +.1 / " +
+			"N beginning sup column|field +.1 / N since sup until sup by|sort? column|field +.2",
 		Weight: .1, Make: of3(func(q Query, s superlative, f Field) (string, any) { return ordered(q, s.of(f)) }),
 	},
 	{
