@@ -88,7 +88,7 @@ func (a *Access) actor(r *http.Request, via graph.Interface) (graph.Actor, error
 	if header == "" && a.Auth != nil && a.Auth.Required() && isWebSocket(r) {
 		return graph.Actor{Interface: via}, nil
 	}
-	return a.Authenticate(r.Context(), header, via)
+	return a.authenticate(r.Context(), header, via)
 }
 
 // signIn returns the context of the operations on a connection that stays open,
@@ -101,13 +101,13 @@ func (a *Access) signIn(ctx context.Context, header http.Header, payload map[str
 			authorization = text
 		}
 	}
-	actor, err := a.Authenticate(ctx, authorization, graph.InterfaceGraphQL)
+	actor, err := a.authenticate(ctx, authorization, graph.InterfaceGraphQL)
 	actor.Zone = graph.ActorFrom(ctx).Zone
 	return graph.WithActor(ctx, actor), err
 }
 
-// Authenticate returns the actor for the value of an Authorization header.
-func (a *Access) Authenticate(ctx context.Context, header string, via graph.Interface) (actor graph.Actor, err error) {
+// authenticate returns the actor for the value of an Authorization header.
+func (a *Access) authenticate(ctx context.Context, header string, via graph.Interface) (actor graph.Actor, err error) {
 	actor = graph.LocalActor
 	if a.Auth != nil {
 		actor, err = a.Auth.Authenticate(ctx, header)

@@ -14,7 +14,7 @@ import (
 // kinds: it becomes the containment that may join them.
 const Parent = "parent"
 
-// An edge waits for Finish, when the kinds of its ends are known.
+// An edge waits for finish, when the kinds of its ends are known.
 type edge struct {
 	rel      string
 	src, dst string

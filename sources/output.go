@@ -12,14 +12,14 @@ import (
 // An output has the lines that are written so far, with their places, and notes.
 type output struct {
 	Counts map[graph.Kind]int // lines by kind, edges among them
-	Notes  []Note             // each text once, in the order of their first places after Finish
+	Notes  []Note             // each text once, in the order of their first places after finish
 
 	lines  spool
 	places []place
 	files  map[string]int32
 	paths  []string // by number
 	first  map[noteKey]int
-	err    error // of the spool, for Finish
+	err    error // of the spool, for finish
 
 	line    []byte // memory of the last one
 	noted   int    // calls of Note

@@ -178,9 +178,9 @@ func clean(text string) string {
 	return strings.ReplaceAll(text, "\x00", "")
 }
 
-// Finish adds what depends on all records: people, and edges. No records may be
+// finish adds what depends on all records: people, and edges. No records may be
 // added or found after it, whose memory an import needs.
-func (r *Records) Finish() error {
+func (r *Records) finish() error {
 	r.addPeople()
 	r.addEdges()
 	r.numbers, r.names, r.entities = nil, nil, nil

@@ -110,7 +110,7 @@ func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Recor
 func Again(format *Format, fsys fs.FS, opts Options, files []string) (*Records, bool) {
 	out := newRecord(opts)
 	is := format.Again(fsys, opts, files, out) && out.people.named == 0 // what a person is called depends on all files
-	is = is && out.Finish() == nil
+	is = is && out.finish() == nil
 	return out, is
 }
 
@@ -123,7 +123,7 @@ func collect(opts Options, format *Format, read func(*Records) error) (*Records,
 	out := newRecord(opts)
 	err := read(out)
 	if err == nil {
-		err = out.Finish()
+		err = out.finish()
 	}
 	if err != nil {
 		_ = out.Close() // the first error says more

@@ -21,10 +21,10 @@ import (
 	"dossier/sources"
 )
 
-// Name is the name of the file, and Folder the one beside it that has the store.
+// Name is the name of the file, and folder the one beside it that has the store.
 const (
 	Name   = "dossier.yaml"
-	Folder = ".dossier"
+	folder = ".dossier"
 )
 
 // A Config is the content of dossier.yaml.
@@ -198,7 +198,7 @@ func (c *Config) names() []string {
 }
 
 // File returns the path of a file in the folder of the store.
-func (c *Config) File(name string) string { return filepath.Join(c.Dir, Folder, name) }
+func (c *Config) File(name string) string { return filepath.Join(c.Dir, folder, name) }
 
 // head is written above the content of a new file.
 const head = `# What this folder's project is read from. dossier sync reads it again; dossier

@@ -318,17 +318,6 @@ type Status struct {
 	Summary
 }
 
-// Forget removes what is known of all sources, so that they are read again.
-func (s *Syncer) Forget() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.held = map[string]*held{}
-	if err := os.RemoveAll(s.States); err != nil {
-		return fmt.Errorf("remove the states of sources: %w", err)
-	}
-	return nil
-}
-
 // kindsOf returns the names of entities by their kinds.
 func kindsOf(names map[string]graph.Kind) map[graph.Kind][]string {
 	byKind := map[graph.Kind][]string{}
