@@ -349,12 +349,18 @@ func (c *columns) time(column, text string) string {
 		return ""
 	}
 	at, ok := Time(text)
-	if first, last, is := month(text); !ok && is {
+	first, last, is := month(text)
+	of := "month"
+	if !is {
+		first, last, is = quarter(text)
+		of = "quarter"
+	}
+	if !ok && is {
 		at, ok = first.Format(time.DateOnly), true
 		if column == "due_at" || column == "target_date" {
 			at = last.Format(time.DateOnly)
 		}
-		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is a month; read as %s", column, text, at))
+		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is a %s; read as %s", column, text, of, at))
 	}
 	if !ok {
 		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is no date; kept in props", column, graph.Truncate(text, 60)))

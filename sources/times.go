@@ -139,6 +139,20 @@ func month(text string) (first, last time.Time, is bool) {
 	return first, first.AddDate(0, 1, -1), err == nil && first.Year() >= 1900
 }
 
+var quarterForm = regexp.MustCompile(`(?i)^(?:(\d{4})[ -]?Q([1-4])|Q([1-4])[ /-]?(\d{4}))$`)
+
+// quarter returns the first and the last day of a quarter such as 2026-Q3.
+func quarter(text string) (first, last time.Time, is bool) {
+	found := quarterForm.FindStringSubmatch(strings.TrimSpace(text))
+	if found == nil {
+		return first, last, false
+	}
+	year, _ := strconv.Atoi(found[1] + found[4])
+	of, _ := strconv.Atoi(found[2] + found[3])
+	first = time.Date(year, time.Month(3*of-2), 1, 0, 0, 0, 0, time.UTC)
+	return first, first.AddDate(0, 3, -1), year >= 1900
+}
+
 // seconds returns the time for a number of seconds or milliseconds since 1970, of
 // this century.
 func seconds(text string) (string, bool) {

@@ -27,6 +27,8 @@ func TestBadInput(t *testing.T) {
 		{Name: "the same id", Files: table("1,b,open,,\n"),
 			Want: `t.csv:3: warned: the id "1" is used by t.csv:2; this one is imported as "1~2"`, Kept: 2},
 		{Name: "a bad date", Files: table("2,b,open,32.13.2026,\n"), Want: `t.csv:3: warned: due_at: "32.13.2026" is no date`, Kept: 2},
+		{Name: "a quarter", Files: table("2,b,open,2026-Q3,\n"), Want: `t.csv:3: warned: due_at: "2026-Q3" is a quarter; read as 2026-09-30`,
+			Kept: 2},
 		{Name: "an unknown status", Files: table("2,b,zzz,,\n"), Want: `t.csv:3: warned: the status "zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: table("2,b,open,,zzz\n"), Want: `t.csv:3: warned: the priority "zzz" is not known`, Kept: 2},
 		{Name: "only a header", File: "t.csv", Files: map[string]string{"t.csv": "id,title\n"}, Want: "t.csv: rejected: no rows", Kept: 0},
