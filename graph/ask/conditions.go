@@ -35,7 +35,7 @@ var conditions = []chart.Rule{
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
 	{Name: "value", Pattern: "value / valued -.2", Make: of1(filter)},
 	{Name: "is so", Pattern: "still F / F beside -.2 / tag F -.2 / whose F -.15 / F too -.15", Weight: .1, Make: of1(filter)},
-	{Name: "attained value", Pattern: "attain F / beside F -.1", Weight: .15, Make: of1(beside)},
+	{Name: "attained value", Pattern: "attain F / beside F -.1 / measure F -.35", Weight: .15, Make: of1(beside)},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
