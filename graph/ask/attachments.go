@@ -122,6 +122,9 @@ func allSo(q Query, c Cond) (string, any) {
 // attach adds a condition to a list, unless numbers were computed of it.
 func attach(q Query, c Cond) (string, any) {
 	if q.Kind == graph.KindRecord {
+		if c.isOfSame(q) { // the vegans on the list of guests
+			return listed(q)
+		}
 		c = ofRecords(c)
 	}
 	if q.Limit > 0 && q.Number.Op != "" || !fits(&q, c) || contradicts(q.Where, c) {
@@ -227,6 +230,10 @@ func ofTheSame(a, b Query) (string, any) {
 // twoLists returns a list with a second one, unless one of them has the members of the
 // other, as in "goals and non-goals".
 func twoLists(a, b Query) (string, any) {
+	if a.isOf(b) && contradicts(a.Where, b.Where) && !a.IsArranged() && !b.IsArranged() { // vegans and vegetarians
+		a.Where = or(a.Where, b.Where)
+		return listed(a)
+	}
 	isSame := a.Kind == b.Kind && (a.Where.Op == "" || b.Where.Op == "" || a.Where.String() == b.Where.String())
 	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || isSame {
 		return "", nil

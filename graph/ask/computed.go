@@ -17,10 +17,51 @@ var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N / N count", Make: of1(func(q Query) (string, any) { return computed(q, count) })},
 	{Name: "how many of them others have", Pattern: "count N N with|hasend", Weight: .2, Make: of2(func(q, owners Query) (string, any) {
 		_, c := linked(&Link{}, anyOne(owners))
-		if c == nil {
+		if c == nil || owners.isOne { // each plan
 			return "", nil
 		}
 		return computed(q.with(c.(Cond)), count)
+	})},
+	{Name: "number of a field", Pattern: "count field / field count", Make: of1(func(f Field) (string, any) {
+		if !f.IsNumber {
+			return "", nil
+		}
+		return "field", f // the number of downloads
+	})},
+	{Name: "unit of a kind", Pattern: "one|value field", Weight: -.1, Make: func(n parts) (string, any) {
+		f, q := fieldOf(n[1]), Query{}
+		c, isValue := n[0].Value.(Cond)
+		if !isValue {
+			q = kindQuery(word(n[0]))
+		}
+		if !f.IsNumber || n[0].Last != n[1].First || !f.mayBeOf(&q) || isValue && c.Name != TypeColumn {
+			return "", nil
+		}
+		return "field", f // story points
+	}},
+	{Name: "number of a measure", Pattern: "count measure / measure count", Make: of1(func(f Field) (string, any) {
+		if !f.IsNumber {
+			return "", nil
+		}
+		return "measure", f
+	})},
+	{Name: "how often it happened", Pattern: "count F / count F count N +.1", Weight: -.2, Make: of2(func(c Cond, of Query) (string, any) {
+		kind := kindOfEvent(c)
+		if kind == "" || of.Kind != "" && of.Kind != kind {
+			return "", nil
+		}
+		return computed(Query{Kind: kind}.with(c), count)
+	})},
+	{Name: "amount of those that are so", Pattern: "field F", Weight: -.2, Make: of2(func(f Field, c Cond) (string, any) {
+		_, by := measured(Number{Op: "sum"}, f)
+		q := Query{Kind: graph.KindRecord}
+		if by == nil || len(f.Types) != 1 || !c.Has(Equal) || c.Has(Date, Compare, Missing, Linked) {
+			return "", nil
+		}
+		if q.RecordType = f.Types[0]; !fits(&q, c) {
+			return "", nil
+		}
+		return computed(q.with(c), by.(Query))
 	})},
 	{Name: "counted", Pattern: "N counted / spread N", Weight: .1, Make: of1(func(q Query) (string, any) {
 		if len(q.Group) == 0 {
@@ -43,7 +84,7 @@ var numbers = []chart.Rule{
 		return measure, Query{Number: Number{Op: op, Column: f.Name}}
 	})},
 	{
-		Name: "sum for each", Pattern: "field by|each|grouped D insum / much each D field", Weight: .1,
+		Name: "sum for each", Pattern: "field by|each|grouped D insum / field by|each D -.2 / any|much each D field +.5", Weight: .1,
 		Make: func(n parts) (string, any) {
 			_, sum := measured(Number{Op: "sum"}, fieldOf(n[0]))
 			if sum == nil {
@@ -52,24 +93,33 @@ var numbers = []chart.Rule{
 			return measureFor(sum.(Query), fieldOf(n[2]))
 		},
 	},
-	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: of2(measureFor)},
+	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: of2(func(q Query, f Field) (string, any) {
+		if of := kindQuery(f.Name); q.of != nil && of.RecordType != "" && q.of.mayBeOf(&of) { // pledged by sponsors
+			return computed(of, q)
+		}
+		return measureFor(q, f)
+	})},
 	{Name: "number of a list", Pattern: "Y of|among N / Y N -.1", Make: of2(func(by, q Query) (string, any) { return computed(q, by) })},
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: of1(ofThoseWith)},
-	{Name: "sum of what is measured", Pattern: "sumby of? N", Weight: -.1, Make: of2(func(g Gauge, q Query) (string, any) {
-		return computed(q, Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
-	})},
+	{
+		Name: "sum of what is measured", Weight: -.1,
+		Pattern: "sumby of? N / N sumby +.3 / much of? N sumby +.4",
+		Make: of2(func(g Gauge, q Query) (string, any) {
+			return computed(q, Query{Number: Number{Op: "sum", Column: g.Name}, of: &g.Field})
+		}),
+	},
 	{
 		Name: "sum", Weight: .1, Make: of2(totalOf("sum")),
 		Pattern: "N field insum / column|field of|among N insum +.1 / much field of? N / much N field / field of N much / " +
-			"count field of|among N / count field N -.05 / count field N with +.1",
+			"count field of|among N / count field N -.05 / count field N with +.1 / N count|much field / column|field of|among N sumby +.2",
 	},
 	{
 		Name: "average", Weight: .1, Make: of2(totalOf("avg")),
 		Pattern: "N field avg / how N field avg / much N field avg +.1 / column|field of N avg +.1 / avg field of N +.1 / " +
-			"how column|field N avg +.1 / avg how column|field N +.1",
+			"how column|field N avg +.1 / avg how column|field N +.1 / field N avg / avg field by|each N +.3 / field by|each N avg +.3",
 	},
 	{Name: "average of a list's field", Pattern: "avg|sum N column|field", Weight: .2, Make: func(n parts) (string, any) {
-		return computed(anyOf(n[1]), Query{Number: Number{Op: n[0].Type, Column: word(n[2])}})
+		return totalOf(n[0].Type)(anyOf(n[1]), fieldOf(n[2]))
 	}},
 	{Name: "measured in all", Pattern: "Y insum", Make: of1(func(q Query) (string, any) {
 		if q.Number.Op != "sum" {
@@ -179,6 +229,18 @@ var heads = []chart.Rule{
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: of3(func(h Query, b amounts.Bounds, q Query) (string, any) {
 		return headed(h, q, true, &b)
 	})},
+	{
+		Name: "who measures the most", Weight: .2,
+		Pattern: "who field most|fewest / who with most|fewest field",
+		Make: func(n parts) (string, any) {
+			f := fieldOf(n[1])
+			if !f.IsNumber || len(f.Types) != 1 {
+				return "", nil
+			}
+			q := Query{Kind: graph.KindRecord, RecordType: f.Types[0]}
+			return firstInOrder(q, f.order(n[2].Type == "most"), amounts.Number{Value: 1})
+		},
+	},
 	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: of1(func(q Query) (string, any) { return byOwner(anyOne(q)) })},
 	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: of1(func(q Query) (string, any) {
 		_, c := withNone(q)

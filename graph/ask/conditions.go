@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -46,7 +47,11 @@ var conditions = []chart.Rule{
 		return filter(condOf(n[1]))
 	}},
 	{Name: "except", Pattern: "except F / F excepted +.1 / outside S|F / without value -.1 / without F ones +.3", Make: of1(opposed)},
-	{Name: "by a channel", Pattern: "by value", Weight: .05, Make: of1(func(c Cond) (string, any) { return named(Field{Name: Channel}, c) })},
+	{
+		Name: "by a channel", Weight: .05,
+		Pattern: "by value",
+		Make:    of1(func(c Cond) (string, any) { return named(Field{Name: Channel}, c) }),
+	},
 	{Name: "came so in a period", Pattern: "event F P", Weight: .3, Make: of3(func(f Field, c Cond, p times.Period) (string, any) {
 		_, channel := named(Field{Name: Channel}, c)
 		_, when := dated(f, p)
@@ -67,7 +72,7 @@ var conditions = []chart.Rule{
 		Name: "field is missing", Make: of1(missing),
 		Pattern: "field|column unset / whose|with field|column unset +.3 / with unset field|column +.3 / need column",
 	},
-	{Name: "date that is not given yet", Pattern: "not field", Weight: .1, Make: of1(func(f Field) (string, any) {
+	{Name: "date that is not given yet", Pattern: "not field / tobe field +.1", Weight: .1, Make: of1(func(f Field) (string, any) {
 		if !f.IsDate {
 			return "", nil
 		}
@@ -90,12 +95,16 @@ var conditions = []chart.Rule{
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
 	}},
-	{Name: "date of a field", Pattern: "field|measure column", Weight: .1, Make: func(n parts) (string, any) { // its check date
-		if word(n[1]) != "due" {
-			return "", nil
-		}
-		return n[0].Type, n[0].Value
-	}},
+	{
+		Name: "date of a field", Weight: .1,
+		Pattern: "field|measure column / column of field|measure",
+		Make: func(n parts) (string, any) { // its check date
+			if word(n[1]) != "due" {
+				return "", nil
+			}
+			return n[0].Type, n[0].Value
+		},
+	},
 	{Name: "column has a number", Pattern: "column|field #", Make: of2(func(f Field, n amounts.Number) (string, any) {
 		return compared(f, amounts.Exactly(n))
 	})},
@@ -107,34 +116,64 @@ var conditions = []chart.Rule{
 			return joined(or, one, second)
 		}),
 	},
-	{Name: "column compared", Pattern: "column|field Q / Q column|field", Make: of2(compared)},
-	{Name: "column compared in a unit", Pattern: "field Q field", Weight: .2, Make: of3(func(f, unit Field, b amounts.Bounds) (string, any) {
-		if f.Name != unit.Name {
-			return "", nil
-		}
-		return compared(f, b)
-	})},
-	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
-		return compared(fieldOf(n[1]), orMore(n[2], n[0]))
-	}},
-	{Name: "compared measure", Pattern: "compareby # unit?", Weight: .1, Make: of2(func(g Gauge, n amounts.Number) (string, any) {
-		b := amounts.Compared(g.By, n)
-		return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b, isBare: g.IsMain}.of(g.Field))
-	})},
+	{Name: "column compared", Pattern: "column|field Q / Q column|field|unitby", Make: of2(compared)},
+	{
+		Name: "column compared in a unit", Weight: .2,
+		Pattern: "field Q field|unitby",
+		Make: of3(func(f, unit Field, b amounts.Bounds) (string, any) {
+			if f.Name != unit.Name {
+				return "", nil
+			}
+			return compared(f, b)
+		}),
+	},
+	{
+		Name: "number of a column or more", Weight: .2,
+		Pattern: "# column|field|unitby ormore|orless / since # column|field|unitby ormore",
+		Make: func(n parts) (string, any) {
+			return compared(fieldOf(n[1]), orMore(cmp.Or(n[2], n[4]), n[0]))
+		},
+	},
+	{
+		Name: "compared measure", Weight: .1,
+		Pattern: "compareby # unit|unitby? / since? # unit|unitby? ormoreby",
+		Make: of3(func(g Gauge, n amounts.Number, f Field) (string, any) {
+			if f.Name != "" && f.Name != g.Name {
+				return "", nil
+			}
+			b := amounts.Compared(g.By, n)
+			return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b, isBare: g.IsMain}.of(g.Field))
+		}),
+	},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: of1(func(b amounts.Bounds) (string, any) {
 		if !b.Share {
 			return "", nil
 		}
 		return filter(Cond{Op: Compare, Name: "probability", Bounds: &b})
 	})},
-	{Name: "must happen", Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3", Weight: .1, Make: of2(mustHappen)},
-	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
-	{Name: "whose date is past", Pattern: "whose|with column passed / with passed column", Weight: .2, Make: of1(func(f Field) (string, any) {
-		if f.Name != "due" {
+	{Name: "happened late", Pattern: "event is", Weight: -.25, Make: func(n parts) (string, any) {
+		isDone := word(n[0]) == "completed" || word(n[0]) == "closed"
+		if !isDone || word(n[1]) != Late && word(n[1]) != Overdue {
 			return "", nil
 		}
-		return filter(Cond{Op: Overdue})
-	})},
+		return filter(Cond{Op: Late})
+	}},
+	{
+		Name: "must happen", Weight: .1,
+		Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3",
+		Make:    of2(mustHappen),
+	},
+	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
+	{
+		Name: "whose date is past", Weight: .2,
+		Pattern: "whose|with column passed / with passed column",
+		Make: of1(func(f Field) (string, any) {
+			if f.Name != "due" {
+				return "", nil
+			}
+			return filter(Cond{Op: Overdue})
+		}),
+	},
 	{
 		Name: "date in a period", Make: of2(dated),
 		Pattern: "column P / whose column P +.1 / due P +.1 / P due +.1 / event P +.2 / P event -.1 / field P +.3 / P field +.2 / " +
@@ -145,6 +184,7 @@ var conditions = []chart.Rule{
 	{Name: "period alone", Pattern: "P / beside P +.25", Weight: -.2, Make: of1(func(p times.Period) (string, any) {
 		return filter(Cond{Op: Date, Name: "main", Period: &p})
 	})},
+	{Name: "has somebody", Pattern: "own|belong somebody", Weight: -.1, Make: always(not(noOwner))},
 	{
 		Name: "has nobody", Make: always(noOwner),
 		Pattern: "own|of|by nobody / nobody own / with nobody -.1 / with nobody own / without somebody own? / need somebody / " +
@@ -321,6 +361,12 @@ func missing(f Field) (string, any) {
 		return "", nil
 	}
 	return filter(Cond{Op: Missing, Name: f.Name}.of(f))
+}
+
+// isFlag reports whether a condition is that a field which is yes or no is yes.
+func (c *Cond) isFlag() bool {
+	isOther := func(s string) bool { return s != "true" && !words.IsTruth(s, words.Yes) }
+	return c.Op == Equal && len(c.Types) > 0 && !slices.ContainsFunc(c.Values, isOther)
 }
 
 // flagOf returns a condition that is only whether a field is yes or no: not thanked.

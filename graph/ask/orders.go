@@ -23,20 +23,27 @@ var divisions = []chart.Rule{
 	{
 		Name: "for each", Weight: .1, Make: of2(grouped),
 		Pattern: "N grouped D / N with? each D / N each D with / N with? block each D +.1 / N grouping equals D +.1 / " +
-			"N by D divided +.1 / by|each D N",
+			"N by D divided +.1 / by|each D N / block N by|each D +.35",
 	},
-	{Name: "one by one", Pattern: "N D by D", Weight: .2, Make: of3(func(q Query, f, again Field) (string, any) {
+	{Name: "list and its blocks", Pattern: "N block N by|each D", Weight: .4, Make: of3(func(q, again Query, f Field) (string, any) {
+		if !q.isOf(again) || again.Where.Op != "" && again.Where.String() != q.Where.String() {
+			return "", nil
+		}
+		return grouped(q, f)
+	})},
+	{Name: "one by one", Pattern: "N D by D / D by D N", Weight: .2, Make: of3(func(q Query, f, again Field) (string, any) {
 		if f.Name != again.Name {
 			return "", nil
 		}
 		return grouped(q, f)
 	})},
 	{Name: "for each who did so", Pattern: "N each D field", Weight: .2, Make: of3(func(q Query, owner, f Field) (string, any) {
-		if f.IsNumber || owner.Name != OwnerColumn {
+		if f.IsNumber || owner.Name != OwnerColumn && owner.Name != f.Name {
 			return "", nil
 		}
 		return grouped(q, f)
 	})},
+	{Name: "to which it happened, for each", Pattern: "N each D event / N event by|each D", Weight: .2, Make: of3(eachDone)},
 	{Name: "at most so many for each", Pattern: "N Q each D / Q N each D / N by|grouped D Q each", Weight: .3, Make: of3(atMost)},
 	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: of3(firstOfEach)},
 	{Name: "for everyone", Pattern: "N everyone / N with everyone", Weight: .05, Make: of1(byOwner)},
@@ -84,13 +91,50 @@ var divisions = []chart.Rule{
 	})},
 	{
 		Name: "with the most", Weight: .2, Make: mostOf,
-		Pattern: "N with most|fewest N first? / N most|fewest N first / N by|sort count N -.2 / N by|sort N count / N with sup count N",
+		Pattern: "N with most|fewest N first? / N most|fewest N first / N by|sort count N -.2 / N by|sort N count / N with sup count N / " +
+			"N ranking count? N / ranking N by|sort count? N",
 	},
 	{
-		Name: "with the most of a field", Weight: .1, Make: mostOf,
-		Pattern: "N with most|fewest field first? / N most|fewest field first +.1 / N field most|fewest",
+		Name: "with the most of a field", Weight: .35, Make: mostOf,
+		Pattern: "N with most|fewest field first? / N most|fewest field first / N field most|fewest -.25",
 	},
 	{Name: "with the greatest", Pattern: "N with sup column|field / N field sup +.1 / sup field N +.1", Weight: .1, Make: of3(greatest)},
+	{
+		Name: "ranked", Weight: .2,
+		Pattern: "N ranking column|field / ranking N by|sort column|field",
+		Make: of2(func(q Query, f Field) (string, any) {
+			switch {
+			case !f.mayBeOf(&q):
+				return "", nil
+			case !f.IsNumber:
+				return sorted(q, f)
+			}
+			return ordered(q, superlative("number desc").of(f))
+		}),
+	},
+	{
+		Name: "from the most to the fewest", Pattern: "N since most until fewest N|field / N since fewest until most N|field", Weight: .3,
+		Make: func(n parts) (string, any) {
+			first := n[2]
+			if n[4].First < n[2].First {
+				first = n[4]
+			}
+			return mostOf(parts{n[0], first, n[5]})
+		},
+	},
+	{Name: "top of a field", Pattern: "top N by column|field", Weight: .2, Make: of2(func(q Query, f Field) (string, any) {
+		return extreme(q, superlative("number desc").of(f))
+	})},
+	{
+		Name: "beginning with the greatest of them", Weight: .3,
+		Pattern: "N beginning sup N",
+		Make: of3(func(q Query, s superlative, again Query) (string, any) {
+			if !q.isOf(again) || again.Where.Op != "" {
+				return "", nil
+			}
+			return directed(q, s)
+		}),
+	},
 	{Name: "whose date is the last", Pattern: "N field|event lately|longago", Weight: .1, Make: func(n parts) (string, any) {
 		return extreme(query(n[0]), fieldOf(n[1]).order(n[2].Type == "lately"))
 	}},
@@ -106,8 +150,9 @@ var divisions = []chart.Rule{
 		Weight: .1, Make: of3(func(q Query, s superlative, f Field) (string, any) { return ordered(q, s.of(f)) }),
 	},
 	{
-		Name: "in a direction", Pattern: "N with? sup first / N beginning sup +.1 / N sup sum|avg|count first +.1 / N ranked -.05",
-		Make: of2(directed),
+		Name:    "in a direction",
+		Pattern: "N with? sup first / sup N first / N beginning sup +.1 / N sup sum|avg|count first +.1 / N ranked -.05",
+		Make:    of2(directed),
 	},
 	{
 		Name: "the n greatest", Weight: .2,
@@ -116,6 +161,10 @@ var divisions = []chart.Rule{
 			o := superlativeOf(cmp.Or(n[3], n[6])).of(fieldOf(cmp.Or(n[4], n[5])))
 			return firstInOrder(query(n[0]), o, number(n[2]))
 		},
+	},
+	{
+		Name: "from one end of a measure to the other", Pattern: "N since supby until sup|supby / supby N first", Weight: .3,
+		Make: of2(func(q Query, g Gauge) (string, any) { return gaugedBy(q, g, ordered) }),
 	},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: of2(func(q Query, g Gauge) (string, any) {
 		switch {
@@ -134,13 +183,40 @@ var divisions = []chart.Rule{
 }
 
 // byOwner divides a list by its owners.
-func byOwner(q Query) (string, any) { return grouped(q, Field{Name: OwnerColumn}) }
+func byOwner(q Query) (string, any) {
+	if len(q.Group) > 0 { // each of them
+		return listed(q)
+	}
+	return grouped(q, Field{Name: OwnerColumn})
+}
 
 // sorted puts a list in the order of a property.
 func sorted(q Query, f Field) (string, any) { return ordered(q, f.order(false)) }
 
 // greatest orders a list by what is greatest, or takes the first.
-func greatest(q Query, s superlative, f Field) (string, any) { return extreme(q, s.of(f)) }
+func greatest(q Query, s superlative, f Field) (string, any) {
+	if !f.mayBeOf(&q) {
+		return "", nil
+	}
+	return extreme(q, s.of(f))
+}
+
+// eachDone divides a list by an owner or a unit of time: what each of them finished, or made.
+func eachDone(q Query, f, event Field) (string, any) {
+	switch event.Name {
+	case "completed", "closed":
+		_, done := attach(q, Cond{Op: Done})
+		if done == nil {
+			return "", nil
+		}
+		return grouped(done.(Query), f)
+	case "created":
+		if typ, made := grouped(q, f); typ != "" && f.Name != "month" && f.Name != "week" {
+			return typ, chart.Weighted{Value: made, Weight: unlikely} // what was opened is open, in some languages
+		}
+	}
+	return "", nil
+}
 
 // mostOf orders a list by the number of others, or by a field, as the first of other parts says.
 func mostOf(n parts) (string, any) {
@@ -153,7 +229,11 @@ func mostOf(n parts) (string, any) {
 		case part.Type == "sup":
 			o.Descending = superlativeOf(part).order().Descending
 		case part.Type == "field":
-			o.Column, o.isDate = fieldOf(part).Name, fieldOf(part).IsDate
+			f, q := fieldOf(part), query(n[0])
+			if !f.mayBeOf(&q) {
+				return "", nil
+			}
+			o.Column, o.isDate = f.Name, f.IsDate
 		case part.Type == list:
 			counted := anyOf(part)
 			if counted.Kind == "" {
@@ -344,7 +424,7 @@ var limits = []chart.Rule{
 		Pattern: "# N event first|last / # lately event N / # lately field N +.1 / lately # event N +.1 / lately # N event +.1 / " +
 			"# sup event N +.1 / # sup N event +.1",
 	},
-	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: of2(topBehind)},
+	{Name: "top n behind", Pattern: "N top # / N restrict top #", Weight: .2, Make: of2(topBehind)},
 	{Name: "superlative of a measure", Pattern: "supby N / N supby -.1", Weight: .2, Make: of2(func(g Gauge, q Query) (string, any) {
 		return gaugedBy(q, g, extreme)
 	})},

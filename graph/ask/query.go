@@ -40,6 +40,11 @@ type Query struct {
 // AsksWhether reports whether a question asks if there are any of a list.
 func (q *Query) AsksWhether() bool { return q.isWhether }
 
+// isOf reports whether a query is of the same entities as another, besides their conditions.
+func (q *Query) isOf(other Query) bool {
+	return q.Kind == other.Kind && q.RecordType == other.RecordType && q.Type == other.Type
+}
+
 // IsArranged reports whether a query asks for more than the entities that meet its
 // condition: for an order, groups, some of them, or a number.
 func (q *Query) IsArranged() bool {
@@ -275,9 +280,6 @@ func join(op string, list []Cond) Cond {
 			of = append(of, c)
 		}
 	}
-	if op == And && slices.ContainsFunc(of, Cond.impliesOpen) {
-		of = slices.DeleteFunc(slices.Clone(of), Cond.isOpen)
-	}
 	if len(of) == 1 {
 		return of[0]
 	}
@@ -286,12 +288,6 @@ func join(op string, list []Cond) Cond {
 	}
 	return Cond{Op: op, Of: of}
 }
-
-// impliesOpen reports whether what meets a condition is open.
-func (c Cond) impliesOpen() bool { return c.Op == Overdue || c.Op == Ready || c.Op == Blocked }
-
-// isOpen reports whether a condition is no more than to be open.
-func (c Cond) isOpen() bool { return c.Op == Open || c.Op == Not && c.Of[0].Op == Done }
 
 // not returns the opposite of a condition.
 func not(c Cond) Cond {
@@ -304,6 +300,12 @@ func not(c Cond) Cond {
 // Has reports whether some condition within c has one of the operators.
 func (c Cond) Has(ops ...string) bool {
 	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Has(ops...) })
+}
+
+// isOfSame reports whether a condition is to be linked to any of a list of the same records.
+func (c *Cond) isOfSame(q Query) bool {
+	isAny := c.Op == Linked && c.Link.Relation == "" && c.Link.Field == "" && c.Link.To != nil
+	return isAny && c.Link.To.Where.Op == "" && q.isOf(*c.Link.To)
 }
 
 // WithoutNames returns the condition without what its words name: the fields that have its

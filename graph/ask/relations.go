@@ -18,6 +18,18 @@ var lacks = []chart.Rule{
 		return "", nil
 	})},
 	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
+	{Name: "what may not be so", Pattern: "value", Make: of1(func(c Cond) (string, any) { // a signature, of signed: yes
+		if !c.isFlag() {
+			return "", nil
+		}
+		return lack, c
+	})},
+	{Name: "what nobody did", Pattern: "nobody|nothing|tobe value", Weight: .2, Make: of1(func(c Cond) (string, any) {
+		if !c.isFlag() {
+			return "", nil
+		}
+		return opposed(c)
+	})},
 	{Name: "list that may be missing", Pattern: "N", Make: of1(func(q Query) (string, any) {
 		if q.Kind == "" || q.IsArranged() {
 			return "", nil
@@ -66,16 +78,17 @@ var lacks = []chart.Rule{
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: of2(func(r Relation, q Query) (string, any) {
 		return unlinked(&Link{Relation: r}, q)
 	})},
-	{Name: "none does", Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1", Weight: .1, Make: func(n parts) (string, any) {
-		link := &Link{Relation: relationOf(n[2]), Reversed: true}
-		if n[1] == nil && link.Relation == "blocks" {
-			return filter(Cond{Op: Ready})
-		}
-		if n[1] == nil {
-			return opposed(Cond{Op: Linked, Link: link})
-		}
-		return unlinked(link, query(n[1]))
-	}},
+	{
+		Name: "none does", Weight: .1,
+		Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1",
+		Make: func(n parts) (string, any) {
+			link := &Link{Relation: relationOf(n[2]), Reversed: true}
+			if n[1] == nil {
+				return opposed(Cond{Op: Linked, Link: link})
+			}
+			return unlinked(link, query(n[1]))
+		},
+	},
 }
 
 // connectors combine conditions.
@@ -121,14 +134,34 @@ var connectors = []chart.Rule{
 		Name: "with such a noun of a relation", Pattern: "with F relnoun / whose some? relnoun F +.1", Weight: .1,
 		Make: of2(func(r Relation, c Cond) (string, any) { return relatedTo(r, amounts.Bounds{}, Query{Where: c}) }),
 	},
-	{Name: "that others relate to", Pattern: "that N rel / N rel -.35 / Q N rel -.1", Weight: .1, Make: of3(relatedFrom)},
+	{Name: "that others relate to", Pattern: "that N rel / with N rel / N rel -.35 / Q N rel -.1", Weight: .1, Make: of3(relatedFrom)},
 	{
 		Name: "with others that relate to it", Pattern: "with rel N / whose some? rel N +.1", Weight: .1,
 		Make: of2(func(r Relation, q Query) (string, any) { return relatedFrom(r, amounts.Bounds{}, anyOne(q)) }),
 	},
-	{Name: "related to a number of others", Pattern: "rel Q others", Weight: -.1, Make: of2(func(r Relation, b amounts.Bounds) (string, any) {
-		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Count: &b}})
+	{
+		Name: "that so many relate to", Weight: .1,
+		Pattern: "with # N rel",
+		Make: of3(func(n amounts.Number, q Query, r Relation) (string, any) {
+			return relatedFrom(r, amounts.Exactly(n), q)
+		}),
+	},
+	{Name: "related to so many", Pattern: "rel # N", Weight: -.1, Make: of3(func(r Relation, n amounts.Number, q Query) (string, any) {
+		return relatedTo(r, amounts.Exactly(n), q)
 	})},
+	{Name: "that put others at risk", Pattern: "puts N|S atrisk", Weight: .3, Make: func(n parts) (string, any) {
+		if n[1].Type == list {
+			return linked(&Link{Relation: "threatens"}, anyOf(n[1]))
+		}
+		return filter(Cond{Op: Linked, Link: &Link{Relation: "threatens", Entity: condOf(n[1]).Entity}})
+	}},
+	{
+		Name: "related to a number of others", Weight: -.1,
+		Pattern: "rel Q others",
+		Make: of2(func(r Relation, b amounts.Bounds) (string, any) {
+			return filter(Cond{Op: Linked, Link: &Link{Relation: r, Count: &b}})
+		}),
+	},
 	{Name: "related to others", Pattern: "rel others", Weight: -.55, Make: of1(relatedToAny)},
 	{Name: "related to an entity", Pattern: "rel S", Make: of2(func(r Relation, c Cond) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Entity: c.Entity}})
@@ -140,7 +173,7 @@ var connectors = []chart.Rule{
 		return linked(&Link{Field: f.Name}, q)
 	})},
 	{Name: "with a list", Pattern: "with N / own N -.1", Make: of1(func(q Query) (string, any) { return linked(&Link{}, q) })},
-	{Name: "of a list", Pattern: "of N", Make: of1(func(q Query) (string, any) {
+	{Name: "of a list", Pattern: "of N / comefrom N -.1", Make: of1(func(q Query) (string, any) {
 		q.isSome = false
 		return linked(&Link{}, q)
 	})},
@@ -162,10 +195,14 @@ var connectors = []chart.Rule{
 		typ, c := several(amounts.Bounds{}, q)
 		return beforeVerb(q, typ, c)
 	})},
-	{Name: "whose number of them is so", Pattern: "N count|numbering Q", Weight: .3, Make: of2(func(q Query, b amounts.Bounds) (string, any) {
-		typ, c := behind(several(b, q))
-		return beforeVerb(q, typ, c)
-	})},
+	{
+		Name: "whose number of them is so", Weight: .3,
+		Pattern: "N count|numbering Q",
+		Make: of2(func(q Query, b amounts.Bounds) (string, any) {
+			typ, c := behind(several(b, q))
+			return beforeVerb(q, typ, c)
+		}),
+	},
 	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: of2(func(q Query, b amounts.Bounds) (string, any) {
 		return behind(several(b, q))
 	})},
@@ -221,6 +258,9 @@ func negated(c Cond) (string, any) {
 		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
 	case c.Op == Not && c.Of[0].Op == Linked:
 		return filter(c)
+	case c.Op == Linked && c.Link.Count != nil && c.Link.Count.String() == "=1": // not a single task
+		link := *c.Link
+		link.Count, c.Link = nil, &link
 	case c.Op == Date && c.Name == "due" && c.Period.From.IsZero() != c.Period.To.IsZero():
 		return filter(otherSide(c))
 	}
@@ -292,8 +332,7 @@ func anyOf(n *chart.Node) Query { return anyOne(query(n)) }
 // joint returns the condition that both of two hold, or one of them if they are of a
 // column with one value: "P0 and P1".
 func joint(a, b Cond) Cond {
-	isOfTwo := isOfPeople(a) && isOfPeople(b) // from Ann and from Bob
-	if isOfTwo || a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
+	if a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
 		return or(a, b)
 	}
 	return and(a, b)

@@ -136,6 +136,18 @@ var nouns = []chart.Rule{
 		q.isOne, q.isSome = true, true
 		return listed(q)
 	}},
+	{Name: "piece of it", Pattern: "piece one|kind", Make: func(n parts) (string, any) { return "one", n[1].Value }},
+	{
+		Name: "which one of them", Weight: .1,
+		Pattern: "whichone N / of|among N whichone / of|among N which -.3",
+		Make: of1(func(q Query) (string, any) {
+			if q.IsArranged() {
+				return "", nil
+			}
+			q.isSingle, q.isOne = true, false
+			return listed(q)
+		}),
+	},
 	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: of1(func(q Query) (string, any) { // some unfinished task
 		q.isSome = q.isOne
 		return listed(q)
@@ -147,7 +159,11 @@ var nouns = []chart.Rule{
 		q.isWhether, q.isOne = !q.isOne, false
 		return listed(q)
 	})},
-	{Name: "them", Pattern: "N only / only N / all N +.05 / called +.1 / N beside|measure -.1", Weight: -.1, Make: of1(listed)},
+	{
+		Name: "them", Weight: -.1,
+		Pattern: "N only / only N / all N +.05 / oneof N +.1 / called +.1 / N beside|measure -.1",
+		Make:    of1(listed),
+	},
 	{Name: "entities of a value", Pattern: "valued", Make: of1(func(c Cond) (string, any) {
 		q := Query{}.with(c)
 		if len(c.Kinds) == 1 {
@@ -183,7 +199,11 @@ var nouns = []chart.Rule{
 // worksOn makes the list of a kind that somebody works on, or has to do.
 func worksOn(kind graph.Kind) maker {
 	return func(n parts) (string, any) {
-		return listed(Query{Kind: kind}.with(condOf(n[1]), workOf(n[2])))
+		work := Cond{Op: Open}
+		if word(n[2]) == "doing" {
+			work = Cond{Op: State, Values: []string{"in_progress"}}
+		}
+		return listed(Query{Kind: kind}.with(condOf(n[1]), work))
 	}
 }
 

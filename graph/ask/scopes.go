@@ -102,12 +102,8 @@ func isOfPeople(c Cond) bool {
 	return false
 }
 
-// beforeEntity returns the condition to be due before a named milestone is, or to block other
-// work.
+// beforeEntity returns the condition to be due before a named milestone is.
 func beforeEntity(c Cond) (string, any) {
-	if c.Op == Scope && c.Period == nil && c.Entity.Kind.IsWork() {
-		return blocks(c)
-	}
 	if c.Op != Scope || c.Period == nil {
 		return "", nil
 	}

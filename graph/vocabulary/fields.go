@@ -179,7 +179,7 @@ func (f *finding) flagAt(at int, stems []string) (last int, isNot bool) {
 	most := min(len(f.words), at+len(stems)+flagGap)
 	for i := at; i < most && len(stems) > 0; i++ {
 		word := f.words[i].Text
-		own, isOpposite := slices.Index(stems, f.stems[i].stem), false
+		own, isOpposite := slices.IndexFunc(stems, func(stem string) bool { return f.stems[i].is(stem) }), false
 		if own < 0 {
 			own = slices.Index(stems, stemOf(words.Opposite(word)))
 			isOpposite = own >= 0
@@ -196,9 +196,12 @@ func (f *finding) flagAt(at int, stems []string) (last int, isNot bool) {
 	if len(stems) > 0 {
 		return 0, false
 	}
-	if last < len(f.words) && (words.IsTruth(f.words[last].Text, words.Yes) || words.IsTruth(f.words[last].Text, words.No)) {
-		isNot = words.IsTruth(f.words[last].Text, words.No)
-		last++
+	at = last
+	if end := len(f.words) - 1; at+1 == end && words.IsFill(f.words[at].Text) { // whether confirmed is no
+		at++
+	}
+	if at < len(f.words) && (words.IsTruth(f.words[at].Text, words.Yes) || words.IsTruth(f.words[at].Text, words.No)) {
+		return at + 1, words.IsTruth(f.words[at].Text, words.No)
 	}
 	return last, isNot
 }
@@ -228,6 +231,9 @@ func (f *valuing) field(p *property) {
 		length, prior := len(stems), valuePrior
 		if !f.hasStems(at, stems) {
 			length, prior = last, typePrior
+		}
+		if p.isDate && last == 0 && stemOf(words.Opposite(f.words[at].Text)) == stems[0] { // unpacked
+			f.add("value", ask.Cond{Op: ask.Missing, Name: p.Name, Kinds: p.Kinds, Types: p.Types}, at, at+1, valuePrior)
 		}
 		if length == 0 || !f.hasStems(at, stems[:length]) {
 			continue
@@ -286,29 +292,63 @@ func (f *valuing) gauges(p *property, stems []string) {
 	}
 }
 
+// unitPrior is the prior of a field by its unit, which says more than the word that compares.
+// By eye.
+const unitPrior = .1
+
 // gaugeWords is the number of words of the longest phrase that measures.
-const gaugeWords = 3
+const gaugeWords = 4
 
 func (f *valuing) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
-	isMeasured := slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == words.Gauge && words.Measure(m.Value, stems) })
-	if !isMeasured && p.mainOf == nil {
+	is := func(typ string) bool {
+		return slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == typ && words.Measure(m.Value, stems) })
+	}
+	isMeasured, isUnit := is(words.Gauge), p.isNumber && is(words.Unit)
+	if !isMeasured && !isUnit && p.mainOf == nil {
 		return
 	}
 	f.completeKinds(p)
 	p.IsNumber = p.isNumber
+	if isUnit { // 40 kilos
+		f.add("unitby", p.Field, at, last, unitPrior)
+	}
+	if !isMeasured && p.mainOf == nil {
+		return
+	}
 	of, prior, isBy := p.Field, valuePrior, false
 	if !isMeasured {
 		of.Kinds, of.Types, prior = []graph.Kind{graph.KindRecord}, p.mainOf, typePrior
 	}
 	for _, m := range meanings {
-		if m.Type == "compare" || m.Type == "sum" && !isMeasured || m.Type == "sup" && (isMeasured || strings.HasPrefix(m.Value, "number ")) {
+		if typ, by := gaugeOf(m, isMeasured); typ != "" {
 			isBy = true
-			f.add(m.Type+"by", ask.Gauge{Field: of, By: m.Value, IsMain: !isMeasured}, at, last, prior)
+			f.add(typ, ask.Gauge{Field: of, By: by, IsMain: !isMeasured}, at, last, prior)
 		}
 	}
 	if isMeasured && !isBy && !f.hasStems(at, stems) { // a verb: costs
 		f.add("field", of, at, last, typePrior)
 	}
+}
+
+// gaugeOf returns the type of the token of a word that orders, compares or sums by a field, and
+// by what, "" for others. Only a word that says what it measures may be of any field; others are
+// of the main measure.
+func gaugeOf(m words.Meaning, isMeasured bool) (typ, by string) {
+	switch {
+	case m.Type == "compare", m.Type == "sup" && (isMeasured || strings.HasPrefix(m.Value, "number ")):
+		return m.Type + "by", m.Value
+	case isMeasured:
+		return "", ""
+	}
+	switch m.Type {
+	case "sum", "insum":
+		return "sumby", m.Value
+	case "ormore":
+		return "ormoreby", "ge"
+	case "orless":
+		return "ormoreby", "le"
+	}
+	return "", ""
 }
 
 func stemsOf(name string) []string {
@@ -323,6 +363,6 @@ func stemsOf(name string) []string {
 func stemOf(word string) string { return cmp.Or(text.English(word), word) }
 
 func (f *finding) hasStems(at int, stems []string) bool {
-	isOf := func(stem string, w stemmed) bool { return stem == w.stem || slices.Contains(w.forms, stem) }
+	isOf := func(stem string, w stemmed) bool { return w.is(stem) }
 	return at+len(stems) <= len(f.stems) && slices.EqualFunc(stems, f.stems[at:at+len(stems)], isOf)
 }

@@ -252,6 +252,11 @@ type stemmed struct {
 	forms      []string // see [words.Table.Forms]; nil of words of titles
 }
 
+// is reports whether the word has a stem, or another form of it has.
+func (name stemmed) is(stem string) bool {
+	return name.stem == stem || slices.ContainsFunc(name.forms, func(form string) bool { return form == stem || stemOf(form) == stem })
+}
+
 // titlesOn returns the words of the titles of the plans, goals and milestones of a page, by the
 // ordinals of these. The graph keeps them.
 func titlesOn(g *memory.Graph, page int) map[int32][]stemmed {

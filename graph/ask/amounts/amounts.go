@@ -115,6 +115,14 @@ var Rules = []chart.Rule{
 		number, _ := Parse(fmt.Sprint(n[0].Value))
 		return Type, Number{Value: number.Value, Share: true}
 	}},
+	{Name: "one in three", Pattern: "# outof #", Weight: .1, Make: func(n []*chart.Node) (string, any) {
+		const most = 100 // by eye, a year is no such number
+		some, all := of(n[0]), of(n[2])
+		if some.Share || all.Share || some.Value < 1 || some.Value >= all.Value || all.Value > most {
+			return "", nil
+		}
+		return Type, Number{Value: some.Value / all.Value, Share: true}
+	}},
 	{Name: "scaled", Pattern: "# scale", Make: func(n []*chart.Node) (string, any) {
 		scale, _ := Parse(fmt.Sprint(n[1].Value))
 		return Type, Number{Value: of(n[0]).Value * scale.Value}
@@ -141,7 +149,9 @@ var Rules = []chart.Rule{
 		}
 		return Range, Bounds{From: &from.Value, To: &to.Value}
 	}},
-	{Name: "or more", Pattern: "# ormore|plus", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
+	{Name: "or more", Pattern: "# ormore|plus / since # ormore", Make: func(n []*chart.Node) (string, any) {
+		return bounds("ge", of(n[0]))
+	}},
 	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
 	{Name: "between", Pattern: "between|since # and|until #", Make: func(n []*chart.Node) (string, any) {
 		from, to := of(n[1]), of(n[3])

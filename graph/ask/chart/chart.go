@@ -27,6 +27,7 @@ type Node struct {
 	Rule        string // that made it, "" for a token
 	Parts       []*Node
 	Score
+	Choosing int // words that choose, order, divide or count: to leave out one changes the meaning
 
 	key  string // the result of text, "" until it is needed
 	kind int    // the number of Type in the grammar
@@ -216,9 +217,7 @@ func (c *chart) add(n *Node) {
 			continue
 		}
 		if other.text() == n.text() {
-			if n.Compare(other.Score) < 0 && len(n.Parts) > 0 {
-				*other = *n
-			}
+			other.merge(n)
 			return
 		}
 		if same++; worst == nil || worst.Compare(other.Score) <= 0 {
@@ -233,6 +232,23 @@ func (c *chart) add(n *Node) {
 	}
 	c.count++
 	c.ending[n.Last] = append(c.ending[n.Last], n)
+}
+
+// merge makes a node another one with the same value, if that is more likely or uses more of the
+// words that choose, which may fill elsewhere, such as all.
+func (n *Node) merge(other *Node) {
+	best := n.Score
+	if other.Compare(best) < 0 {
+		best = other.Score
+	}
+	isMore := other.Words > n.Words || other.Words == n.Words && other.Choosing > n.Choosing
+	isLikelier := other.Choosing == n.Choosing && other.Compare(n.Score) < 0
+	if len(other.Parts) > 0 && (isMore || isLikelier) {
+		*n = *other
+	}
+	if best.Words == n.Words {
+		n.Score = best
+	}
 }
 
 // complete applies the forms whose last part a node may be.
@@ -285,6 +301,7 @@ func (c *chart) make(f *form, parts []*Node) {
 		n.Words += part.Words
 		n.Weight += part.Weight
 		n.Filled += part.Filled
+		n.Choosing += part.Choosing
 		n.Rules += part.Rules
 	}
 	n.Weight = math.Round(n.Weight*exact) / exact

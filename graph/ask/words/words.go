@@ -30,6 +30,7 @@ type Table struct {
 	classes   map[string]map[string][][]string // phrases by the name of their class and the first word
 	measured  map[string][]string              // stems of the names of fields, by what they measure
 	negating  []string                         // prefixes that negate a word: un
+	opposites map[string]string                // words for the opposite of another: failed, of passed
 	shorts    [][2]string                      // words, and the short form of them: "what is", "whats"
 	elided    []string                         // words without the vowel that they lose before another: l'échéance
 	states    map[Meaning][]string             // the phrases for each state
@@ -112,7 +113,7 @@ func rank(language string) string {
 func parse(language, data string) (*Table, error) {
 	t := &Table{
 		Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{},
-		measured: map[string][]string{}, states: map[Meaning][]string{},
+		measured: map[string][]string{}, states: map[Meaning][]string{}, opposites: map[string]string{},
 	}
 	number := 0
 	for line := range strings.Lines(data) {
@@ -210,6 +211,8 @@ func (t *Table) putPart(folded []string, meaning Meaning) bool {
 		t.measured[meaning.Value] = append(t.measured[meaning.Value], cmp.Or(text.English(folded[0]), folded[0]))
 	case negating:
 		t.negating = append(t.negating, folded[0])
+	case opposite:
+		t.opposites[folded[0]] = meaning.Value
 	case elided:
 		t.elided = append(t.elided, folded[0])
 	case short:
@@ -221,12 +224,13 @@ func (t *Table) putPart(folded []string, meaning Meaning) bool {
 }
 
 // The types of lines without meanings: class for phrases that patterns name as <value>,
-// measured for words of the names of fields, negating for prefixes, short for short forms of
+// measured for words of the names of fields, negating for prefixes, opposite for words that negate another, short for short forms of
 // words, elided for words without their last vowel, separator for the sign between groups of
 // three digits, endings for those of the forms of one word, - for none, unchanged for
 // those of nouns whose plural is as the singular. Lines of the types short and elided come before the lines that have such words.
 const (
 	class, measured, negating, short = "class", "measured", "negating", "short"
+	opposite                         = "opposite"
 	elided, separator                = "elided", "separator"
 	endings, unchanged               = "endings", "unchanged"
 )
@@ -412,10 +416,13 @@ func IsTruth(value, of string) bool { return meansOne(value, Meaning{"truth", of
 // IsNot reports whether a phrase negates what is behind it in any language.
 func IsNot(phrase string) bool { return means(phrase, "not") }
 
-// Opposite returns a word without the prefix that negates it in some language, "" if it has
-// none: paid for unpaid.
+// Opposite returns the word that another is the opposite of in some language, or a word without
+// the prefix that negates it, "" if it has none: passed for failed, paid for unpaid.
 func Opposite(word string) string {
 	for _, t := range Tables {
+		if other := t.opposites[word]; other != "" {
+			return other
+		}
 		for _, prefix := range t.negating {
 			if rest, has := strings.CutPrefix(word, prefix); has {
 				return rest
@@ -483,6 +490,9 @@ const Noun = "noun"
 // value is what that is, see [Measure].
 const Gauge = "gauge"
 
+// Unit is the type of units, by what they measure: kilos.
+const Unit = "unitof"
+
 // State is the type of words for states.
 const State = "state"
 
@@ -494,10 +504,6 @@ var Signs = []string{">=", "<=", "==", "≥", "≤", ">", "<", "=", "%", "&", "+
 
 // Within is the type of words that may be within any phrase of several words.
 const Within = "within"
-
-// Topic is the type of words that say nothing by themselves at the beginning of a question:
-// take the launch.
-const Topic = "topic"
 
 // Fill is the type of words that say nothing by themselves.
 const Fill = "fill"
