@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/scan"
+	"dossier/graph/ask/words"
 	"dossier/graph/text"
 )
 
@@ -39,6 +40,7 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 			readings, asking = list, s
 		}
 	}
+	readings, asking = withNext(message, sentences, v, now, readings, asking)
 	before, behind := message[:asking.Start], message[asking.End:]
 	if readings == nil || !readings[0].Query.Where.Has(Scope) && namesAny(before+" "+behind, v) {
 		return nil
@@ -48,6 +50,24 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 		readings[i].fillAround(before, behind)
 	}
 	return readings
+}
+
+// withNext returns the readings of a sentence with those behind it, as far as they are one
+// question: Which are due? The earliest on top.
+func withNext(
+	message string, sentences []text.Span, v scan.Vocabulary, now time.Time, readings []Reading, asking text.Span,
+) ([]Reading, text.Span) {
+	for _, s := range sentences {
+		if s.Start < asking.End {
+			continue
+		}
+		list := readWhole(message[asking.Start:s.End], v, now)
+		if len(list) == 0 || !list[0].isList() {
+			break
+		}
+		readings, asking.End = list, s.End
+	}
+	return readings, asking
 }
 
 // Sentences returns the sentences of a message. One does not end behind a number of one or two
@@ -77,9 +97,28 @@ func (r *Reading) fillAround(before, behind string) {
 		r.Uses[i].First += len(first)
 		r.Uses[i].Last += len(first)
 	}
-	for _, w := range slices.Concat(first, scan.Words(behind)) {
-		r.Filled = append(r.Filled, w.Text)
+	last := scan.Words(behind)
+	arranges := arranging(r.Language, last)
+	for i, w := range slices.Concat(first, last) {
+		if at := i - len(first); at >= 0 && arranges[at] {
+			r.Unused = append(r.Unused, w.Text)
+		} else {
+			r.Filled = append(r.Filled, w.Text)
+		}
 	}
+}
+
+// arranging returns which words ask for an order or groups: start with the earliest.
+func arranging(language string, asked []text.Word) []bool {
+	arranges := make([]bool, len(asked))
+	table := words.Tables[slices.IndexFunc(words.Tables, func(t *words.Table) bool { return t.Language == language })]
+	tokens, _ := scan.Tokens(table, asked, nil)
+	for _, n := range tokens {
+		for at := n.First; at < n.Last; at++ {
+			arranges[at] = arranges[at] || slices.Contains([]string{"beginning", "sort", "sortup", "sortdown", "grouped"}, n.Type)
+		}
+	}
+	return arranges
 }
 
 // isList reports whether a reading is whole, and a list of a kind or by a condition.

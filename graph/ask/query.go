@@ -280,6 +280,9 @@ func join(op string, list []Cond) Cond {
 			of = append(of, c)
 		}
 	}
+	if op == And && slices.ContainsFunc(of, Cond.impliesOpen) {
+		of = slices.DeleteFunc(slices.Clone(of), Cond.isOpen)
+	}
 	if len(of) == 1 {
 		return of[0]
 	}
@@ -288,6 +291,12 @@ func join(op string, list []Cond) Cond {
 	}
 	return Cond{Op: op, Of: of}
 }
+
+// impliesOpen reports whether what meets a condition is open.
+func (c Cond) impliesOpen() bool { return c.Op == Overdue || c.Op == Ready || c.Op == Blocked }
+
+// isOpen reports whether a condition is no more than to be open.
+func (c Cond) isOpen() bool { return c.Op == Open || c.Op == Not && c.Of[0].Op == Done }
 
 // not returns the opposite of a condition.
 func not(c Cond) Cond {

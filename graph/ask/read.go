@@ -39,8 +39,8 @@ type Use struct {
 	Depth       int    // 0 for the whole reading
 }
 
-var grammarAt = times.Grammar(amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads,
-	limits, numbers)
+var grammarAt = times.Grammar(amounts.Rules, nouns, conditions, lacks, connectors, scopes, said, waits, attachments, quantities,
+	divisions, heads, limits, numbers)
 
 // Read returns the readings of a question as a list or a number, the best first, or those
 // of the sentence of a message that is such a question. It returns none for a text that is
@@ -172,10 +172,16 @@ func isOfWork(c Cond) bool {
 func skipped(tokens []chart.Node, fills []bool) []bool {
 	skips := make([]bool, len(fills))
 	for i := range skips {
-		skips[i] = fills[i] || !slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.First <= i && i < n.Last })
+		skips[i] = fills[i] || !slices.ContainsFunc(tokens, func(n chart.Node) bool {
+			return n.First <= i && i < n.Last && !slices.Contains(loose, n.Type)
+		})
 	}
 	return skips
 }
+
+// loose are the types of words that mean something only beside certain others: start, beside
+// cannot. Elsewhere they are like words without a meaning.
+var loose = strings.Fields("start started proceed holding upward outward leave stuff hold backlog startson on can inway")
 
 // readingOf returns the reading that a node is the root of.
 func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []bool, tokens []chart.Node, now time.Time) Reading {
@@ -199,7 +205,8 @@ func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []boo
 // constructs are the types of words that choose, order, divide or count. One that a
 // reading does not use changes what the question asks for.
 var constructs = strings.Fields(`not without nobody except outside neither nor or only all most fewest sup supby overduest
-	first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless`)
+	first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless
+	cannot tillthen oncethen musthave`)
 
 // choosing returns which words are constructs of which a reading uses no word, also if
 // they fill elsewhere. Those within a longer phrase that fills, such as "at all", are

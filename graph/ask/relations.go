@@ -78,17 +78,16 @@ var lacks = []chart.Rule{
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: of2(func(r Relation, q Query) (string, any) {
 		return unlinked(&Link{Relation: r}, q)
 	})},
-	{
-		Name: "none does", Weight: .1,
-		Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1",
-		Make: func(n parts) (string, any) {
-			link := &Link{Relation: relationOf(n[2]), Reversed: true}
-			if n[1] == nil {
-				return opposed(Cond{Op: Linked, Link: link})
-			}
-			return unlinked(link, query(n[1]))
-		},
-	},
+	{Name: "none does", Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1", Weight: .1, Make: func(n parts) (string, any) {
+		link := &Link{Relation: relationOf(n[2]), Reversed: true}
+		if n[1] == nil && link.Relation == "blocks" {
+			return filter(Cond{Op: Ready})
+		}
+		if n[1] == nil {
+			return opposed(Cond{Op: Linked, Link: link})
+		}
+		return unlinked(link, query(n[1]))
+	}},
 }
 
 // connectors combine conditions.
@@ -332,7 +331,8 @@ func anyOf(n *chart.Node) Query { return anyOne(query(n)) }
 // joint returns the condition that both of two hold, or one of them if they are of a
 // column with one value: "P0 and P1".
 func joint(a, b Cond) Cond {
-	if a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
+	isOfTwo := isOfPeople(a) && isOfPeople(b) // from Ann and from Bob
+	if isOfTwo || a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
 		return or(a, b)
 	}
 	return and(a, b)

@@ -199,11 +199,7 @@ var nouns = []chart.Rule{
 // worksOn makes the list of a kind that somebody works on, or has to do.
 func worksOn(kind graph.Kind) maker {
 	return func(n parts) (string, any) {
-		work := Cond{Op: Open}
-		if word(n[2]) == "doing" {
-			work = Cond{Op: State, Values: []string{"in_progress"}}
-		}
-		return listed(Query{Kind: kind}.with(condOf(n[1]), work))
+		return listed(Query{Kind: kind}.with(condOf(n[1]), workOf(n[2])))
 	}
 }
 

@@ -102,8 +102,12 @@ func isOfPeople(c Cond) bool {
 	return false
 }
 
-// beforeEntity returns the condition to be due before a named milestone is.
+// beforeEntity returns the condition to be due before a named milestone is, or to block other
+// work.
 func beforeEntity(c Cond) (string, any) {
+	if c.Op == Scope && c.Period == nil && c.Entity.Kind.IsWork() {
+		return blocks(c)
+	}
 	if c.Op != Scope || c.Period == nil {
 		return "", nil
 	}

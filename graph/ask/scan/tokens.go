@@ -72,7 +72,10 @@ func Tokens(table *words.Table, asked []text.Word, own []chart.Node) (tokens []c
 				within = strings.TrimSpace(within + " " + asked[last].Text)
 			}
 			for _, meaning := range meaningsOf(table, phrase, within) {
-				if meaning.Type != words.Fill {
+				if meaning.Type == words.Topic && !isFilled(fills[:first]) {
+					continue
+				}
+				if meaning.Type != words.Fill && meaning.Type != words.Topic {
 					tokens = append(tokens, tokenOf(meaning, phrase, first, last+1))
 					continue
 				}
@@ -85,6 +88,9 @@ func Tokens(table *words.Table, asked []text.Word, own []chart.Node) (tokens []c
 	}
 	return append(tokens, saidTokens(tokens, asked, fills)...), fills
 }
+
+// isFilled reports whether all of some words say nothing by themselves.
+func isFilled(fills []bool) bool { return !slices.Contains(fills, false) }
 
 // meaningsOf returns the meanings of a phrase, or else of what it is without the words
 // that may be within any: picked it up.
@@ -126,6 +132,9 @@ const (
 	lastYear  = 2100
 )
 
+// lastDay is the last day that a month may have.
+const lastDay = 31
+
 // numberTokens returns the tokens of a word of digits, or a date.
 func numberTokens(word string, at int) []chart.Node {
 	if date := dateOf(word); date != "" {
@@ -146,6 +155,9 @@ func numberTokens(word string, at int) []chart.Node {
 		return nil
 	}
 	tokens := []chart.Node{{Type: amounts.Type, Value: n, First: at, Last: at + 1}}
+	if ordinal != word && 0 < n.Value && n.Value <= lastDay {
+		tokens = append(tokens, chart.Node{Type: "nth", Value: ordinal, First: at, Last: at + 1})
+	}
 	if n.Value >= firstYear && n.Value <= lastYear && n.Value == float64(int(n.Value)) {
 		tokens = append(tokens, chart.Node{Type: "year", Value: word, First: at, Last: at + 1})
 	}

@@ -22,9 +22,10 @@ type Period struct {
 	From, To time.Time
 	// Yearly reports whether the words name no year, so that the period may be that
 	// of another year; see [Period.Before].
-	Yearly bool
-	Weekly bool // the same of a weekday
-	Ends   bool // the words name both its beginning and its end
+	Yearly  bool
+	Weekly  bool // the same of a weekday
+	Monthly bool // the same of a day of the month
+	Ends    bool // the words name both its beginning and its end
 }
 
 // String returns the period as its first and its last day.
@@ -45,12 +46,9 @@ func (p Period) String() string {
 // Before returns the latest period of the same words that begins before a time: of
 // events, which are in the past.
 func (p Period) Before(now time.Time) Period {
-	years, days := one(p.Yearly), week*one(p.Weekly)
-	for years+days > 0 && p.From.After(now) {
-		p.From = p.From.AddDate(-years, 0, -days)
-		if !p.To.IsZero() {
-			p.To = p.To.AddDate(-years, 0, -days)
-		}
+	years, months, days := one(p.Yearly), one(p.Monthly), week*one(p.Weekly)
+	for years+months+days > 0 && p.isAfter(now) {
+		p.From, p.To = earlier(p.From, years, months, days), earlier(p.To, years, months, days)
 	}
 	return p
 }
@@ -77,7 +75,7 @@ type rules struct{ clock }
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
 	r := rules{clockAt(now)}
-	return slices.Concat(r.calendar(), r.ofMonths(), r.ofNames(), r.ofQuarters(), r.ofDays(), r.ofEnds(), r.ofLengths(), r.relations())
+	return slices.Concat(r.calendar(), r.ofMonths(), r.ofNames(), r.ofQuarters(), r.ofDays(), r.ofOrdinals(), r.ofEnds(), r.ofLengths(), r.relations())
 }
 
 // Grammar returns a function that returns the grammar of the rules for periods as of a
@@ -144,7 +142,9 @@ func (r rules) calendar() []chart.Rule {
 		}},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return r.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return r.back(number(n[1]), n[2]) }},
-		{Name: "unit of a day", Pattern: "unit of P", Weight: .1, Make: func(n parts) (string, any) { return r.unitOf(n[0], period(n[2])) }},
+		{Name: "unit of a day", Pattern: "unit of|startson P", Weight: .1, Make: func(n parts) (string, any) {
+			return r.unitOf(n[0], period(n[2]))
+		}},
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) {
 			return made(day(shift(r.today, -number(n[0]), n[1])))
 		}},
@@ -246,7 +246,7 @@ func endOf(p Period) (string, any) {
 	if p.To.IsZero() {
 		return "", nil
 	}
-	return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To})
+	return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To, Yearly: p.Yearly})
 }
 
 // endOf returns the last day of the present unit.
@@ -280,10 +280,14 @@ func (c clock) part(year *chart.Node, first, count int) Period {
 func (r rules) relations() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
-		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
+		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) {
+			return bounded(Period{To: period(n[1]).To, Yearly: period(n[1]).Yearly})
+		}},
+		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) {
+			return bounded(Period{To: period(n[1]).From, Yearly: period(n[1]).Yearly})
+		}},
 		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) {
-			return bounded(Period{To: period(n[2]).To})
+			return bounded(Period{To: period(n[2]).To, Yearly: period(n[2]).Yearly})
 		}},
 		{Name: "before the unit ends", Pattern: "before unit yearend / before end unit", Weight: .1, Make: func(n parts) (string, any) {
 			typ, p := r.unit(n[1], 0)
@@ -293,7 +297,12 @@ func (r rules) relations() []chart.Rule {
 			return bounded(Period{To: p.(Period).To})
 		}},
 		{Name: "since a period", Pattern: "since P", Make: func(n parts) (string, any) {
-			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
+			p := period(n[1])
+			typ, since := bounded(Period{From: p.From, Yearly: p.Yearly, Weekly: p.Weekly, Monthly: p.Monthly})
+			if p.To.Equal(p.From.AddDate(0, 0, 1)) { // from a day on, rather than of that day
+				return typ, chart.Weighted{Value: since, Weight: sinceDay}
+			}
+			return typ, since
 		}},
 		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
 		{Name: "from a period on", Pattern: "P later / since P later", Weight: .1, Make: func(n parts) (string, any) {
@@ -310,6 +319,9 @@ func (r rules) relations() []chart.Rule {
 		{Name: "one period or the next", Pattern: "P or|and P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
 	}
 }
+
+// sinceDay is the prior of from a day as since that. By eye.
+const sinceDay = .05
 
 // bounded returns a period with one bound, none if it has none.
 func bounded(p Period) (string, any) {

@@ -505,5 +505,9 @@ var Signs = []string{">=", "<=", "==", "≥", "≤", ">", "<", "=", "%", "&", "+
 // Within is the type of words that may be within any phrase of several words.
 const Within = "within"
 
+// Topic is the type of words that say nothing by themselves at the beginning of a question:
+// take the launch.
+const Topic = "topic"
+
 // Fill is the type of words that say nothing by themselves.
 const Fill = "fill"
