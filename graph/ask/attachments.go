@@ -34,6 +34,12 @@ var attachments = []chart.Rule{
 		}
 		return attach(q, others.Where)
 	})},
+	{Name: "except others of the kind", Pattern: "N except N", Weight: -.8, Make: of2(func(q, others Query) (string, any) {
+		if q.Kind != others.Kind || others.Where.Op == "" || others.IsArranged() {
+			return "", nil
+		}
+		return attach(q, not(others.Where))
+	})},
 	{Name: "those that are still there", Pattern: "N still", Weight: .05, Make: of1(func(q Query) (string, any) {
 		if q.Kind == "" {
 			return "", nil
@@ -73,6 +79,15 @@ var attachments = []chart.Rule{
 			}
 			return listed(Query{Kind: graph.KindTask}.with(c, Cond{Op: Open}, due.(Cond)))
 		}),
+	},
+	{Name: "what somebody has to do by a day", Pattern: "any S P todo", Weight: .3, Make: of2(func(c Cond, p times.Period) (string, any) {
+		return listed(Query{Kind: graph.KindTask}.with(c, Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
+	})},
+	{
+		Name: "what of a list somebody must do by a day", Pattern: "N must S P event / N must S event P", Weight: .3,
+		Make: func(n parts) (string, any) {
+			return of3(func(c Cond, f Field, p times.Period) (string, any) { return dueOf(query(n[0]).with(c), f, p) })(n)
+		},
 	},
 	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open}))

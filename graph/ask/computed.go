@@ -241,7 +241,12 @@ var heads = []chart.Rule{
 			return firstInOrder(q, f.order(n[2].Type == "most"), amounts.Number{Value: 1})
 		},
 	},
-	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: of1(func(q Query) (string, any) { return byOwner(anyOne(q)) })},
+	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: of1(func(q Query) (string, any) {
+		if q.Kind == "" { // what was decided
+			return "", nil
+		}
+		return byOwner(anyOne(q))
+	})},
 	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: of1(func(q Query) (string, any) {
 		_, c := withNone(q)
 		if c == nil {

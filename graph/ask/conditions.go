@@ -91,6 +91,9 @@ var conditions = []chart.Rule{
 	{Name: "level of a column", Pattern: "level column / column level", Make: func(n parts) (string, any) {
 		return levelOf(word(n[1]), word(n[0]))
 	}},
+	{Name: "level that a column reaches", Pattern: "column compare level", Weight: .2, Make: func(n parts) (string, any) {
+		return levelsOf(word(n[0]), word(n[1]), word(n[2]))
+	}},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
@@ -158,15 +161,17 @@ var conditions = []chart.Rule{
 		}
 		return filter(Cond{Op: Late})
 	}},
-	{
-		Name: "must happen", Weight: .1,
-		Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3",
-		Make:    of2(mustHappen),
-	},
+	{Name: "must happen", Pattern: "must event / must event P +.3 / must P event +.3 / P event must +.3", Weight: .1, Make: of2(mustHappen)},
+	{Name: "must be so yet", Pattern: "must F / F must -.05", Weight: .1, Make: of1(unlessDone)},
+	{Name: "must be so by now", Pattern: "must bynow F / bynow F must", Weight: .5, Make: of1(func(c Cond) (string, any) {
+		if !isOfDone(c) {
+			return "", nil
+		}
+		return filter(Cond{Op: Overdue})
+	})},
 	{Name: "must have happened", Pattern: "must event|beside bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
 	{
-		Name: "whose date is past", Weight: .2,
-		Pattern: "whose|with column passed / with passed column",
+		Name: "whose date is past", Pattern: "column passed / passed column -.1 / with column passed +.1 / with passed column", Weight: .2,
 		Make: of1(func(f Field) (string, any) {
 			if f.Name != "due" {
 				return "", nil
@@ -176,8 +181,8 @@ var conditions = []chart.Rule{
 	},
 	{
 		Name: "date in a period", Make: of2(dated),
-		Pattern: "column P / whose column P +.1 / due P +.1 / P due +.1 / event P +.2 / P event -.1 / field P +.3 / P field +.2 / " +
-			"lately field P +.3",
+		Pattern: "column P / whose column P +.1 / with P column +.2 / P column with +.2 / due P +.2 / P due +.1 / event P +.2 / P event -.1 / " +
+			"field P +.3 / P field +.2 / lately field P +.3",
 	},
 	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: of2(in)},
 	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: of3(datedTwice)},
@@ -188,7 +193,7 @@ var conditions = []chart.Rule{
 	{
 		Name: "has nobody", Make: always(noOwner),
 		Pattern: "own|of|by nobody / nobody own / with nobody -.1 / with nobody own / without somebody own? / need somebody / " +
-			"not own somebody +.2",
+			"not own somebody|nobody +.3 / not of|by nobody +.3 / not own -.4",
 	},
 }
 
@@ -292,6 +297,32 @@ func levelOf(column, level string) (string, any) {
 	return "", nil
 }
 
+// levelsOf returns the condition that the level of a column compares with another: at least high.
+func levelsOf(column, compare, level string) (string, any) {
+	levels := []string{"low", "medium", "high", "critical"}
+	at := slices.Index(levels, level)
+	if column != "impact" || at < 0 {
+		return "", nil
+	}
+	switch compare {
+	case "gt":
+		levels = levels[at+1:]
+	case "ge":
+		levels = levels[at:]
+	case "lt":
+		levels = levels[:at]
+	case "le":
+		levels = levels[:at+1]
+	default:
+		return "", nil
+	}
+	parts := make([]Cond, len(levels))
+	for i, one := range levels {
+		parts[i] = Cond{Op: Equal, Name: column, Values: []string{one}}
+	}
+	return filter(or(parts...))
+}
+
 // compared returns the condition that a field is within bounds.
 func compared(f Field, b amounts.Bounds) (string, any) {
 	if !f.IsNumber { // sprint 24 is called so
@@ -343,13 +374,32 @@ func datedTwice(f Field, after, before times.Period) (string, any) {
 // mustHappen returns the condition to be due in a period, or to be open.
 func mustHappen(f Field, p times.Period) (string, any) {
 	switch {
-	case f.Name != "completed" && f.Name != "closed":
+	case f.Name == "decided":
+		return filter(toDecide)
+	case !isFinish(f.Name):
 		return "", nil
 	case p == times.Period{}:
 		return filter(Cond{Op: Open})
 	}
 	return filter(Cond{Op: Date, Name: "due", Period: &p})
 }
+
+// unlessDone returns the condition that what has to be so is not so yet: has to be published.
+func unlessDone(c Cond) (string, any) {
+	if !isOfDone(c) {
+		return "", nil
+	}
+	if c.Op == State && slices.Contains(c.Values, "made") {
+		return filter(toDecide)
+	}
+	if c.Op == State && slices.Contains(c.Values, "completed") {
+		return filter(Cond{Op: Open})
+	}
+	return filter(not(c))
+}
+
+// toDecide is the condition that a decision has to be made.
+var toDecide = Cond{Op: State, Values: []string{"pending"}}
 
 // unlikely is the prior of a past event until a day. By eye.
 const unlikely = -.3

@@ -22,7 +22,7 @@ var divisions = []chart.Rule{
 	}},
 	{
 		Name: "for each", Weight: .1, Make: of2(grouped),
-		Pattern: "N grouped D / N with? each D / N each D with / N with? block each D +.1 / N grouping equals D +.1 / " +
+		Pattern: "N grouped D / N with? each D / N each D with / N with? block each|by D +.1 / N grouping equals D +.1 / " +
 			"N by D divided +.1 / by|each D N / block N by|each D +.35",
 	},
 	{Name: "list and its blocks", Pattern: "N block N by|each D", Weight: .4, Make: of3(func(q, again Query, f Field) (string, any) {
@@ -66,9 +66,27 @@ var divisions = []chart.Rule{
 		return first(q.with(not(Cond{Op: Missing, Name: f.Name})), amounts.Number{Value: 1}, "")
 	})},
 	{Name: "by", Pattern: "N by D", Make: of2(by)},
-	{Name: "column with its direction", Pattern: "N column|field ranked", Make: of3(func(q Query, f Field, s superlative) (string, any) {
-		return ordered(q, f.order(s.order().Descending))
+	{
+		Name: "column with its direction", Pattern: "N column|field ranked / N ranked column|field",
+		Make: of3(func(q Query, f Field, s superlative) (string, any) { return ordered(q, f.order(s.order().Descending)) }),
+	},
+	{
+		Name: "from one superlative to the other", Pattern: "N of|since sup until sup", Weight: .2,
+		Make: of2(func(q Query, s superlative) (string, any) {
+			if len(q.Order) == 0 && s.order().Column == "number" {
+				return "", nil
+			}
+			return directed(q, s)
+		}),
+	},
+	{Name: "and the opposite last", Pattern: "N sup bottom", Weight: .1, Make: of2(func(q Query, s superlative) (string, any) {
+		last := len(q.Order) - 1
+		if last < 0 || s.of(Field{Name: q.Order[last].Column}).Descending == q.Order[last].Descending {
+			return "", nil
+		}
+		return listed(q)
 	})},
+	{Name: "by a number that is a field", Pattern: "N by|sort count|numbering field", Weight: .1, Make: of2(sorted)},
 	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: of1(backwards)},
 	{Name: "then by", Pattern: "N then by? D", Make: of2(thenBy)},
 	{Name: "then within one of the first", Pattern: "N then D by D", Weight: .2, Make: of3(func(q Query, within, f Field) (string, any) {
@@ -98,7 +116,10 @@ var divisions = []chart.Rule{
 		Name: "with the most of a field", Weight: .35, Make: mostOf,
 		Pattern: "N with most|fewest field first? / N most|fewest field first / N field most|fewest -.25",
 	},
-	{Name: "with the greatest", Pattern: "N with sup column|field / N field sup +.1 / sup field N +.1", Weight: .1, Make: of3(greatest)},
+	{
+		Name: "with the greatest", Make: of3(greatest),
+		Pattern: "N with sup column|field / N with column|field sup +.1 / N field sup +.1 / sup field N +.1", Weight: .1,
+	},
 	{
 		Name: "ranked", Weight: .2,
 		Pattern: "N ranking column|field / ranking N by|sort column|field",
@@ -138,6 +159,9 @@ var divisions = []chart.Rule{
 	{Name: "whose date is the last", Pattern: "N field|event lately|longago", Weight: .1, Make: func(n parts) (string, any) {
 		return extreme(query(n[0]), fieldOf(n[1]).order(n[2].Type == "lately"))
 	}},
+	{Name: "is there for the longest", Pattern: "N aged longago", Weight: .2, Make: of1(func(q Query) (string, any) {
+		return extreme(q, Order{Column: "created", isDate: true})
+	})},
 	{Name: "most by a measure", Pattern: "most measure", Weight: .1, Make: func(n parts) (string, any) {
 		if n[0].Last != n[1].First {
 			return "", nil
@@ -145,8 +169,8 @@ var divisions = []chart.Rule{
 		return "supby", Gauge{Field: fieldOf(n[1]), By: "number desc"} // most downloaded
 	}},
 	{
-		Name: "the greatest first", Pattern: "N with? sup column|field first / N top column|field first +.1 / " +
-			"N beginning sup column|field +.1 / N since sup until sup by|sort? column|field +.2",
+		Name: "the greatest first", Pattern: "N with? sup column|field first / N column|field sup first -.1 / " +
+			"N top column|field first +.1 / N beginning sup column|field +.1 / N since sup until sup by|sort? column|field +.2",
 		Weight: .1, Make: of3(func(q Query, s superlative, f Field) (string, any) { return ordered(q, s.of(f)) }),
 	},
 	{
@@ -165,6 +189,12 @@ var divisions = []chart.Rule{
 	{
 		Name: "from one end of a measure to the other", Pattern: "N since supby until sup|supby / supby N first", Weight: .3,
 		Make: of2(func(q Query, g Gauge) (string, any) { return gaugedBy(q, g, ordered) }),
+	},
+	{
+		Name: "n whose column is the greatest", Pattern: "# N with|whose column|field sup", Weight: .4,
+		Make: func(n parts) (string, any) {
+			return firstInOrder(query(n[1]), superlativeOf(n[4]).of(fieldOf(n[3])), number(n[0]))
+		},
 	},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: of2(func(q Query, g Gauge) (string, any) {
 		switch {
@@ -397,6 +427,9 @@ var limits = []chart.Rule{
 		Name: "n of an ordered list", Weight: -.2, Make: of2(firstOfOrdered),
 		Pattern: "N # / N # rows +.3 / N limit # +.3 / N first # +.4 / first # N +.3 / # N +.1",
 	},
+	{Name: "only the top n", Pattern: "N restrict|limit # top|first / N restrict|limit top|first #", Weight: .3, Make: of2(topBehind)},
+	{Name: "only n of the first, which are the most", Pattern: "N restrict|limit # top|first sup first", Weight: .4, Make: keptOf(2)},
+	{Name: "only the first n, which are the most", Pattern: "N restrict|limit top|first # sup first", Weight: .4, Make: keptOf(3)},
 	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: of2(func(q Query, s superlative) (string, any) {
 		switch {
 		case len(q.Order) > 0:
@@ -438,6 +471,17 @@ var limits = []chart.Rule{
 		}
 		return directed(q, s)
 	}},
+}
+
+// keptOf makes the first of an ordered list in the direction of a superlative, from the place
+// of their number.
+func keptOf(limit int) maker {
+	return func(n parts) (string, any) {
+		if len(query(n[0]).Order) == 0 {
+			return "", nil
+		}
+		return first(query(n[0]), number(n[limit]), superlativeOf(n[4]))
+	}
 }
 
 // firstOfOrdered returns the first of a list that has an order.

@@ -162,9 +162,15 @@ func asksForWork(c Cond) bool {
 // isOfWork reports whether a condition is on states, priorities and labels alone: in
 // progress, low priority.
 func isOfWork(c Cond) bool {
-	return c.Has(State, Open, Done) && c.Has(Equal) && !slices.ContainsFunc(c.Of, func(part Cond) bool {
-		return part.Has(And, Or, Linked, Scope) || part.Has(Equal) && part.Name != "priority" && part.Name != LabelColumn
-	})
+	return c.Has(State, Open, Done) && c.Has(Equal) && !slices.ContainsFunc(c.Of, isOfOther)
+}
+
+// isOfOther reports whether a part of a condition is on something else.
+func isOfOther(part Cond) bool {
+	if part.Op == Or {
+		return slices.ContainsFunc(part.Of, isOfOther)
+	}
+	return part.Has(And, Linked, Scope) || part.Has(Equal) && part.Name != "priority" && part.Name != LabelColumn
 }
 
 // skipped returns which words rules may skip: those that say nothing by themselves, and
@@ -205,7 +211,7 @@ func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []boo
 // constructs are the types of words that choose, order, divide or count. One that a
 // reading does not use changes what the question asks for.
 var constructs = strings.Fields(`not without nobody except outside neither nor or only all most fewest sup supby overduest
-	first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless
+	first bottom ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless
 	cannot tillthen oncethen musthave`)
 
 // choosing returns which words are constructs of which a reading uses no word, also if
@@ -213,8 +219,11 @@ var constructs = strings.Fields(`not without nobody except outside neither nor o
 // none.
 func choosing(table *words.Table, tokens []chart.Node, asked []text.Word, used []bool) []bool {
 	chooses := make([]bool, len(asked))
+	hasNeither := slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "neither" })
 	for i := range tokens {
-		if n := &tokens[i]; slices.Contains(constructs, n.Type) && !slices.Contains(used[n.First:n.Last], true) {
+		n := &tokens[i]
+		isConstruct := slices.Contains(constructs, n.Type) && (n.Type != "nor" || hasNeither)
+		if isConstruct && !slices.Contains(used[n.First:n.Last], true) {
 			for at := n.First; at < n.Last; at++ {
 				chooses[at] = true
 			}

@@ -78,6 +78,12 @@ var lacks = []chart.Rule{
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: of2(func(r Relation, q Query) (string, any) {
 		return unlinked(&Link{Relation: r}, q)
 	})},
+	{Name: "that none is related to", Pattern: "without N relby|relend", Weight: .1, Make: of2(func(q Query, r Relation) (string, any) {
+		return unlinked(&Link{Relation: r}, q)
+	})},
+	{Name: "to which none is related", Pattern: "rel without N", Weight: .05, Make: of2(func(r Relation, q Query) (string, any) {
+		return unlinked(&Link{Relation: r, Reversed: true}, q)
+	})},
 	{Name: "none does", Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1", Weight: .1, Make: func(n parts) (string, any) {
 		link := &Link{Relation: relationOf(n[2]), Reversed: true}
 		if n[1] == nil && link.Relation == "blocks" {

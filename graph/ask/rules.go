@@ -152,6 +152,13 @@ var nouns = []chart.Rule{
 		q.isSome = q.isOne
 		return listed(q)
 	})},
+	{Name: "which one of a list", Pattern: "whichone of|among N / of|among N whichone +.1", Weight: .1, Make: of1(func(q Query) (string, any) {
+		if q.isOne || q.IsArranged() {
+			return "", nil
+		}
+		q.isSingle = true
+		return listed(q)
+	})},
 	{Name: "whether there are any", Pattern: "exists|if N", Weight: -.05, Make: of1(func(q Query) (string, any) {
 		if q.isOne && q.Where.Op == "" {
 			return "", nil
@@ -172,7 +179,8 @@ var nouns = []chart.Rule{
 		return listed(q)
 	})},
 	{Name: "subtasks", Pattern: "sub / sub of S +.4 / sub S with +.4 / S sub +.3", Weight: -.1, Make: of1(subtasks)},
-	{Name: "what happened to a list in a period", Pattern: "event N P / P event N", Weight: .2, Make: of3(happenedTo)},
+	{Name: "what happened to a list in a period", Pattern: "event N P / P event N / P N event -.1", Weight: .2, Make: of3(happenedTo)},
+	{Name: "what of a list must happen in a period", Pattern: "P N must event", Weight: .4, Make: of3(dueOf)},
 	{Name: "what happened in a period", Pattern: "event P / P event", Weight: -.3, Make: of2(happened)},
 	{Name: "what is due in a period", Pattern: "deadlines P / P deadlines", Weight: -.2, Make: of1(func(p times.Period) (string, any) {
 		return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
@@ -239,6 +247,15 @@ func happenedTo(q Query, f Field, p times.Period) (string, any) {
 	_, c := dated(f, p)
 	if made, is := c.(Cond); is {
 		return attach(q, made)
+	}
+	return "", nil
+}
+
+// dueOf returns the part of a list that must happen in a period.
+func dueOf(q Query, f Field, p times.Period) (string, any) {
+	_, due := mustHappen(f, p)
+	if c, is := due.(Cond); is {
+		return attach(q, c)
 	}
 	return "", nil
 }

@@ -22,22 +22,10 @@ var said = []chart.Rule{
 		return joined(and, Cond{Op: Open}, due)
 	})},
 	{Name: "due already", Pattern: "due bynow", Weight: .2, Make: always(Cond{Op: Overdue})},
-	{Name: "past a date", Pattern: "column passed / passed column", Weight: .1, Make: of1(func(f Field) (string, any) {
-		if f.Name != "due" {
-			return "", nil
-		}
-		return filter(Cond{Op: Overdue})
-	})},
 	{Name: "column falls in a period", Pattern: "column due P", Make: of2(dated)},
 	{Name: "needs to happen", Pattern: "need event / need event P +.3", Weight: .1, Make: of2(mustHappen)},
 	{Name: "must happen before something", Pattern: "must|need event F", Weight: .4, Make: of2(mustBefore)},
-	{Name: "must be decided", Pattern: "must event", Weight: .1, Make: of1(func(f Field) (string, any) {
-		if f.Name != "decided" {
-			return "", nil
-		}
-		return notHappened(f)
-	})},
-	{Name: "did not happen", Pattern: "not|nobody|nothing event", Weight: -.3, Make: of1(notHappened)},
+	{Name: "did not happen", Pattern: "not|nobody|nothing event", Weight: -.3, Make: of2(mustHappen)},
 	{
 		Name: "not begun", Pattern: "not|nobody|nothing start|started / must started -.4 / must start -.45", Weight: .3,
 		Make: always(Cond{Op: State, Values: []string{"todo"}}),
@@ -98,17 +86,6 @@ func workOf(n *chart.Node) Cond {
 
 // isFinish reports whether an event is that work is done.
 func isFinish(event string) bool { return event == "completed" || event == "closed" }
-
-// notHappened returns the condition of what an event has not happened to.
-func notHappened(f Field) (string, any) {
-	switch {
-	case isFinish(f.Name):
-		return filter(Cond{Op: Open})
-	case f.Name == "decided":
-		return filter(Cond{Op: State, Values: []string{"pending"}})
-	}
-	return "", nil
-}
 
 // mustBefore returns the condition of what must happen before an entity: to be due before that,
 // or to be open and to block it.

@@ -37,10 +37,8 @@ var waits = []chart.Rule{
 		}
 		return dependsOn(condOf(n[1]))
 	}},
-	{Name: "waits for the end of an entity", Pattern: "rel S F", Weight: .3, Make: func(n parts) (string, any) { return waitsForEnd(n) }},
-	{Name: "waits for the end of an entity first", Pattern: "rel S F first", Weight: .4, Make: func(n parts) (string, any) {
-		return waitsForEnd(n)
-	}},
+	{Name: "waits for the end of an entity", Pattern: "rel S F", Weight: .3, Make: waitsForEnd},
+	{Name: "waits for the end of an entity first", Pattern: "rel S F first", Weight: .4, Make: waitsForEnd},
 	{Name: "waits for an entity first", Pattern: "rel S first", Weight: .2, Make: func(n parts) (string, any) {
 		if !relationOf(n[0]).isWaiting() {
 			return "", nil

@@ -131,6 +131,10 @@ var Rules = []chart.Rule{
 		Name: "compared", Pattern: "compare|equals #",
 		Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) },
 	},
+	{
+		Name: "exceeds", Pattern: "# beyond", Weight: .1,
+		Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[1].Value), of(n[0])) },
+	},
 	{Name: "not compared", Pattern: "not compare #", Weight: .1, Make: func(n []*chart.Node) (string, any) {
 		opposite := map[string]string{"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}[fmt.Sprint(n[1].Value)]
 		if opposite == "" {

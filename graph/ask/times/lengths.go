@@ -11,6 +11,9 @@ import (
 func (r rules) ofLengths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
+		{Name: "ago units", Pattern: "ago # unit", Weight: .1, Make: func(n parts) (string, any) {
+			return made(day(shift(r.today, -number(n[1]), n[2])))
+		}},
 		{Name: "for longer", Pattern: "lasting longer", Make: func(n parts) (string, any) { return longerSpan, n[1].Value }},
 		{Name: "longer than units", Pattern: "compare # unit / compare unit", Weight: -.1, Make: func(n parts) (string, any) {
 			return longer(fmt.Sprint(n[0].Value), shift(r.today, -count(n[1]), n[2]))

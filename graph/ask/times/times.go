@@ -75,7 +75,8 @@ type rules struct{ clock }
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
 	r := rules{clockAt(now)}
-	return slices.Concat(r.calendar(), r.ofMonths(), r.ofNames(), r.ofQuarters(), r.ofDays(), r.ofOrdinals(), r.ofEnds(), r.ofLengths(), r.relations())
+	return slices.Concat(r.calendar(), r.ofMonths(), r.ofNames(), r.ofQuarters(), r.ofDays(), r.ofOrdinals(),
+		r.ofEnds(), r.ofLengths(), r.relations())
 }
 
 // Grammar returns a function that returns the grammar of the rules for periods as of a
@@ -140,6 +141,7 @@ func (r rules) calendar() []chart.Rule {
 		{Name: "weekend", Pattern: "this weekend / next weekend / last weekend / weekend", Make: func(n parts) (string, any) {
 			return made(r.weekend(ahead(n[2], n[3])))
 		}},
+		{Name: "unit that is this", Pattern: "unit this", Make: func(n parts) (string, any) { return r.unit(n[0], 0) }},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return r.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return r.back(number(n[1]), n[2]) }},
 		{Name: "unit of a day", Pattern: "unit of|startson P", Weight: .1, Make: func(n parts) (string, any) {

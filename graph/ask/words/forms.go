@@ -14,6 +14,81 @@ func endingsOf(phrases string) (list []string) {
 	return list
 }
 
+// inflecting are the types of words that inflect as adjectives and participles do.
+var inflecting = strings.Fields("is state level priority due event own sup ranked relby relend unset set passed this next last avg sum " +
+	"tag gauge sortup sortdown divided sorted")
+
+// A suffix is an ending, and what is in place of it in a stem: nothing if words may be
+// without any, so that list is no form of lista.
+type suffix struct{ ending, mark string }
+
+// addEndings adds the endings of the forms of one word.
+func (t *Table) addEndings(group []string) {
+	t.endings = append(t.endings, group)
+	mark := "-"
+	if slices.Contains(group, "") {
+		mark = ""
+	}
+	for _, ending := range group {
+		if ending != "" {
+			t.suffixes = append(t.suffixes, suffix{ending, mark})
+		}
+	}
+	slices.SortStableFunc(t.suffixes, func(a, b suffix) int { return len(b.ending) - len(a.ending) })
+}
+
+// putStem adds the meaning of a phrase that inflects to its stem, unless that has another
+// one of the type.
+func (t *Table) putStem(phrase string, meaning Meaning) {
+	stem := t.Stem(phrase)
+	isOfType := func(m Meaning) bool { return m.Type == meaning.Type }
+	if len(t.suffixes) > 0 && slices.Contains(inflecting, meaning.Type) && !slices.ContainsFunc(t.stems[stem], isOfType) {
+		t.stems[stem] = append(t.stems[stem], meaning)
+	}
+}
+
+// Stem returns a folded phrase without the endings of its words.
+func (t *Table) Stem(phrase string) string {
+	if len(t.suffixes) == 0 {
+		return phrase
+	}
+	list := strings.Split(phrase, " ")
+	for i := range list {
+		list[i] = t.stemOf(list[i])
+	}
+	return strings.Join(list, " ")
+}
+
+// stemOf returns a word without all endings that it has.
+func (t *Table) stemOf(word string) string {
+	for _, s := range t.suffixes {
+		if stem, has := strings.CutSuffix(word, s.ending); has && len(stem) >= leastStem {
+			return t.stemOf(stem) + s.mark
+		}
+	}
+	return word
+}
+
+// inFormsOf returns the meanings of a phrase, and of other types those of its stem.
+func (t *Table) inFormsOf(phrase, stem string) []Meaning {
+	list, inflected := t.phrases[phrase], t.stems[stem]
+	for _, m := range inflected {
+		if !slices.ContainsFunc(t.phrases[phrase], func(own Meaning) bool { return own.Type == m.Type }) {
+			list = append(slices.Clip(list), m)
+		}
+	}
+	return list
+}
+
+// Parted returns the phrase of a verb whose prefix is behind it, anstehen of stehen and an;
+// "" if there is no such prefix.
+func (t *Table) Parted(verb, prefix string) string {
+	if slices.Contains(t.prefixes, prefix) {
+		return prefix + verb
+	}
+	return ""
+}
+
 // leastStem is the least length of a word without its ending. By eye.
 const leastStem = 4
 
@@ -60,13 +135,14 @@ func (t *Table) IsUnchanged(noun string) bool {
 	return slices.ContainsFunc(t.unchanged, func(ending string) bool { return strings.HasSuffix(noun, ending) })
 }
 
-// Others returns the other phrases of each language for the states that a phrase means.
+// Others returns the other phrases of each language for the states that a phrase means, in
+// all forms.
 func Others(phrase string) (others []string) {
 	for _, t := range Tables {
 		for _, m := range t.Of(phrase) {
 			for _, other := range t.states[m] {
 				if other != phrase {
-					others = append(others, other)
+					others = append(append(others, other), t.Forms(other)...)
 				}
 			}
 		}
@@ -87,4 +163,14 @@ func (t *Table) Ungrouped(number string) string {
 		return number
 	}
 	return strings.Join(groups, "")
+}
+
+// DayOf returns the day of a year that a number means where a point separates thousands, as
+// the table has feasts: 1-25 for 25.1; "" for none.
+func (t *Table) DayOf(number string) string {
+	day, month, found := strings.Cut(number, ".")
+	if t.separator != "." || !found || !text.IsDigits(day) || !text.IsDigits(month) || len(day) > 2 || len(month) > 2 {
+		return ""
+	}
+	return strings.TrimLeft(month, "0") + "-" + strings.TrimLeft(day, "0")
 }

@@ -36,6 +36,9 @@ type Table struct {
 	states    map[Meaning][]string             // the phrases for each state
 	unchanged []string                         // endings of nouns whose plural is as the singular
 	endings   [][]string                       // endings of the forms of one word: o, a, os, as
+	suffixes  []suffix                         // the same, the longest first
+	stems     map[string][]Meaning             // meanings by the stems of phrases that inflect
+	prefixes  []string                         // those that verbs have behind them: stehen an
 	separator string                           // the sign between groups of three digits, "" for that of English
 }
 
@@ -114,6 +117,7 @@ func parse(language, data string) (*Table, error) {
 	t := &Table{
 		Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{},
 		measured: map[string][]string{}, states: map[Meaning][]string{}, opposites: map[string]string{},
+		stems: map[string][]Meaning{},
 	}
 	number := 0
 	for line := range strings.Lines(data) {
@@ -129,7 +133,10 @@ func parse(language, data string) (*Table, error) {
 		typ, value, _ := strings.Cut(strings.TrimSpace(meaning), " ")
 		switch typ {
 		case endings:
-			t.endings = append(t.endings, endingsOf(phrases))
+			t.addEndings(endingsOf(phrases))
+			continue
+		case prefixes:
+			t.prefixes = endingsOf(phrases)
 			continue
 		case unchanged:
 			t.unchanged = endingsOf(phrases)
@@ -195,6 +202,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		t.states[meaning] = append(t.states[meaning], key)
 	}
 	t.longest = max(t.longest, len(folded))
+	t.putStem(key, meaning)
 	return nil
 }
 
@@ -227,12 +235,13 @@ func (t *Table) putPart(folded []string, meaning Meaning) bool {
 // measured for words of the names of fields, negating for prefixes, opposite for words that negate another, short for short forms of
 // words, elided for words without their last vowel, separator for the sign between groups of
 // three digits, endings for those of the forms of one word, - for none, unchanged for
-// those of nouns whose plural is as the singular. Lines of the types short and elided come before the lines that have such words.
+// those of nouns whose plural is as the singular, prefixes for those that verbs have behind them.
+// Lines of the types short, elided and endings come before the lines that have such words.
 const (
 	class, measured, negating, short = "class", "measured", "negating", "short"
 	opposite                         = "opposite"
 	elided, separator                = "elided", "separator"
-	endings, unchanged               = "endings", "unchanged"
+	endings, unchanged, prefixes     = "endings", "unchanged", "prefixes"
 )
 
 // Measure reports whether a field measures one of some things, the value of a [Gauge], by
@@ -376,8 +385,9 @@ func span(first, last int) (at []int) {
 	return at
 }
 
-// Of returns the meanings of a phrase, given its folded words separated by spaces.
-func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
+// Of returns the meanings of a phrase, given its folded words separated by spaces, and
+// those that it has in another form, of other types.
+func (t *Table) Of(phrase string) []Meaning { return t.inFormsOf(phrase, t.Stem(phrase)) }
 
 // Has reports whether a folded phrase has a meaning of a type.
 func (t *Table) Has(phrase, typ string) bool {
@@ -439,7 +449,7 @@ func IsFill(word string) bool { return means(word, Fill, Within, "still") }
 // means reports whether a phrase has a meaning of one of some types in some language.
 func means(phrase string, types ...string) bool {
 	isOf := func(m Meaning) bool { return slices.Contains(types, m.Type) }
-	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isOf) })
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.Of(phrase), isOf) })
 }
 
 func meansOne(phrase string, meaning Meaning) bool {
