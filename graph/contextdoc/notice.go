@@ -13,12 +13,12 @@ import (
 )
 
 // weakMatch returns the notice above a document that is unlikely to have the
-// answer. All words of the question may only ask.
-func (o *outlined) weakMatch() prompt.Block {
+// answer: what is below it. All words of the question may only ask.
+func (o *outlined) weakMatch(below string) prompt.Block {
 	if o.outline.Confidence.Asked == "" {
-		return prompt.Note{Text: "Nothing here is clearly about it: nearest below"}
+		return prompt.Note{Text: "Nothing here is clearly about it: " + below}
 	}
-	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: nearest below", o.outline.Confidence.Asked)}
+	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: %s", o.outline.Confidence.Asked, below)}
 }
 
 // lacks returns the notice above a document with a part of the answer, which

@@ -112,6 +112,12 @@ func (o *outlined) isWeak(r *request) bool {
 	return r.start.only && o.outline != nil && o.outline.Confidence.Answer == outline.Unlikely
 }
 
+// isUnnamed reports whether the question has no likely answer, and neither names a subject nor
+// asks for a list.
+func (o *outlined) isUnnamed() bool {
+	return o.outline != nil && o.outline.Confidence.Answer != outline.Likely && !o.outline.Named && o.outline.List == nil
+}
+
 // isLensed reports whether the kinds of the lens fill the document: it has some,
 // and the question asks neither for a kind nor for a list.
 func (o *outlined) isLensed() bool {

@@ -28,7 +28,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		st, options := styleOf(r, sc, found, maxTokens), r.options
 		page, warnings := prompt.Page{Title: st.Title(about.title())}, found.warnings
 		if about.isWeak(r) && !found.compared && !nothing {
-			st.weak, page.First = true, []prompt.Block{about.weakMatch()}
+			st.weak, page.First = true, []prompt.Block{about.weakMatch("nearest below")}
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
 			maxTokens = max(maxTokens/weakShare, min(maxTokens, MinTokens))
 		}

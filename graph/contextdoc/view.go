@@ -89,6 +89,44 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.W
 	}, nil
 }
 
+// instead returns the body of the view that a question asks for by a phrase, about the only
+// project, if no entity is clearly what the question is about; else nil. The document says so.
+func (w *Writer) instead(ctx context.Context, r *request, sc *scope, about *outlined) (body, error) {
+	if r.view != nil || len(sc.projects) != 1 || !about.isWeak(r) && !about.isUnnamed() {
+		return nil, nil
+	}
+	wish := r.wishOf()
+	if wish == nil || wish.Guessed {
+		return nil, nil
+	}
+	v, reader := view.Named(r.views, wish.View), sc.projects.Corpus().Open()
+	scenes := scenesOf(sc.projects.Graphs(), &viewdoc.Found{}, wish, nil, answer.New(reader, sc.projects.Graphs(), r.now), r.now)
+	reader.Close()
+	if len(scenes) == 0 {
+		return nil, nil
+	}
+	choice := viewdoc.Choose(v, false, scenes...)
+	if choice == nil {
+		return nil, nil
+	}
+	full, err := w.fullTexts(ctx, r, sc, choice.Refs())
+	if err != nil {
+		return nil, err
+	}
+	choice.Notice = about.weakMatch("the whole project is below")
+	write, reading := sc.written(r, choice, sc.chapters(r, choice, full, nil)), readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
+		d, err := write(ctx, maxTokens)
+		if err != nil {
+			return nil, err
+		}
+		d.Warnings = append(d.Warnings, Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
+		about.judge(d, false)
+		d.Readings, d.ReadAs = []Reading{reading}, &reading
+		return d, nil
+	}, nil
+}
+
 // written returns the body with the chapters of a choice, without what the client knows.
 func (sc *scope) written(r *request, choice *viewdoc.Choice, chapters []*prompt.Chapter) body {
 	options := sc.options(r)
@@ -274,6 +312,7 @@ func scenesOf(graphs []*memory.Graph, found *viewdoc.Found, wish *gist.Wish, kin
 	for _, g := range graphs {
 		s := &viewdoc.Scene{
 			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds, Match: found.Match(),
+			Only: view.WhereOf(strings.Join(wish.Only, " ")),
 		}
 		if len(s.Subjects) == 0 && g.Project() != nil {
 			s.Subjects = []graph.Entity{g.Project()}

@@ -133,6 +133,9 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 			return nil, err
 		}
 	}
+	if write, err := w.instead(ctx, r, sc, about); write != nil || err != nil {
+		return write, err
+	}
 	return w.planned(ctx, r, sc, found, about)
 }
 

@@ -32,6 +32,11 @@ type Wish struct {
 	// When are the words of the period, and Aside those that say nothing of what such
 	// questions are about. Both may be in a name.
 	When, Aside []string
+	// Hinted are the words that ask for one of several views, which may be in a name: the
+	// fallback.
+	Hinted []string
+	// Only are conditions on the tasks of the view, of [view.Where]: unowned.
+	Only []string
 	// Guessed means that the question has no phrase for the view, but is like questions
 	// that ask for it.
 	Guessed bool
@@ -45,6 +50,8 @@ const (
 	hintWord = words.Hint
 	// asideWord is the type of words that say nothing of what a broad question is about.
 	asideWord = "aside"
+	// narrowWord is the type of words that say of which tasks a view is.
+	narrowWord = "narrow"
 	// momentWord is the type of words for the date that a project is about.
 	momentWord = "moment"
 )
@@ -307,6 +314,17 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 	for _, c := range own {
 		for _, at := range c.at {
 			used[at] = true
+			if word := asked[at].Text; c.Type == hintWord && !text.StopWord(word) {
+				w.Hinted = append(w.Hinted, word)
+			}
+		}
+	}
+	for i := range tokens {
+		if t := &tokens[i]; t.Type == narrowWord {
+			w.Only = append(w.Only, t.Value.(string))
+			for at := t.First; at < t.Last; at++ {
+				used[at] = true
+			}
 		}
 	}
 	if n := periodIn(tokens, fills, used, now); n != nil && !isAttribute(asked, n, fills, used) {

@@ -25,9 +25,12 @@ type Chapter struct {
 	known  int                   // number of pieces that were left out because the reader has them
 }
 
-// NewTitle returns the chapter of the title of a document.
-func NewTitle(title string) *Chapter {
+// NewTitle returns the chapter of the title of a document, below a notice unless that is nil.
+func NewTitle(title string, notice Block) *Chapter {
 	c := &Chapter{name: "title", lane: laneHead}
+	if notice != nil {
+		c.add(0, nil, notice)
+	}
 	c.add(0, nil, Heading{Level: 1, Name: Name{Label: title}, Tight: true})
 	return c
 }

@@ -55,7 +55,7 @@ const titleLabel = 80
 func (o *overview) header(*view.Section) []*Chapter {
 	switch {
 	case o.entity == nil:
-		return []*Chapter{NewTitle(fmt.Sprintf("Projects (%d)", len(o.projects)))}
+		return []*Chapter{NewTitle(fmt.Sprintf("Projects (%d)", len(o.projects)), nil)}
 	case o.entity.Self().Kind == graph.KindProject:
 		return o.projectHeader(1, 0, 1)
 	}

@@ -225,6 +225,15 @@ func parseWhere(text string) (w Where, err error) {
 	return w, nil
 }
 
+// WhereOf returns the condition of a text that is correct.
+func WhereOf(text string) Where {
+	w, err := parseWhere(text)
+	if err != nil {
+		panic(err) // the texts are in the code and in the tables of words
+	}
+	return w
+}
+
 func parseTerm(word string) (t Term, err error) {
 	name, isNot := strings.CutPrefix(word, "!")
 	name, value, _ := strings.Cut(name, "=")

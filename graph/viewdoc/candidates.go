@@ -224,7 +224,7 @@ func (c *candidates) share(word string) float64 {
 // mostScore returns the most that the score of an entity may be. Most entities need no
 // other score, which reads their titles.
 func (c *candidates) mostScore(one *candidate, left []float64) float64 {
-	return (held(one, left) + bodyWeight*.5*one.body) * max(wholeName, c.factors[c.index.KindOf(one.ordinal)])
+	return exactly * (held(one, left) + bodyWeight*.5*one.body) * max(wholeName, c.factors[c.index.KindOf(one.ordinal)])
 }
 
 // scoreOf returns the evidence for an entity by the words that still count.
@@ -240,9 +240,15 @@ func (c *candidates) scoreOf(one *candidate, left []float64) float64 {
 	covered, factor := c.covered(one), c.kindFactor(e)
 	if covered == 1 {
 		factor = max(factor, wholeName)
+		if !slices.ContainsFunc(text.Folded(e.Self().Label), func(word string) bool { return !slices.Contains(c.asked, word) }) {
+			factor *= exactly // of Alex and Alexs, whose words are one
+		}
 	}
 	return (held*(.4+.6*covered) + bodyWeight*.5*one.body) * factor
 }
+
+// exactly is the factor of a title of which the question has each word as it is.
+const exactly = 1.001
 
 // covered returns the share of a title that the question holds.
 func (c *candidates) covered(one *candidate) float64 {
@@ -308,7 +314,7 @@ func (c *candidates) subjects() (list []graph.Entity) {
 	left, all := make([]float64, len(c.idf)), 0.
 	for word, idf := range c.idf {
 		left[word] = idf * max(.1, 1-c.named[word]) // words of the project's name say little else
-		if c.named[word] > 0 || c.titled[word] {
+		if (c.named[word] > 0 || c.titled[word]) && !slices.Contains(c.hinted, c.asked[word]) {
 			all += idf
 		}
 	}
@@ -375,6 +381,9 @@ func (c *candidates) isPerson(one *candidate) bool {
 
 // isSubject reports whether the question has enough of the title of an entity.
 func (c *candidates) isSubject(one *candidate, left []float64, all float64) bool {
+	if c.isHinted(one) {
+		return false
+	}
 	held, least := held(one, left), leastCovered
 	isFirm := func(word int) bool { return !slices.Contains(c.loose, c.asked[word]) }
 	switch {
@@ -386,6 +395,11 @@ func (c *candidates) isSubject(one *candidate, left []float64, all float64) bool
 		least = leastExpected
 	}
 	return held >= leastHeld*all || held >= leastTitle*all && c.covered(one) >= least
+}
+
+// isHinted reports whether the words of a title are all words that ask for the view.
+func (c *candidates) isHinted(one *candidate) bool {
+	return !slices.ContainsFunc(one.words, func(word int) bool { return !slices.Contains(c.hinted, c.asked[word]) })
 }
 
 // isAsProject reports whether the question calls an entity by words of the project's name

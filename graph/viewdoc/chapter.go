@@ -16,7 +16,7 @@ import (
 // tokens of a block. Pieces have the rank of their worth, which does not depend on the
 // budget.
 func (c *Choice) Chapters(st *Style, cost func(prompt.Block) int) []*prompt.Chapter {
-	chapters := []*prompt.Chapter{prompt.NewTitle(c.title())}
+	chapters := []*prompt.Chapter{prompt.NewTitle(c.title(), c.Notice)}
 	for i := range c.chosen {
 		section := c.chosen[i].write(st)
 		chapters = append(chapters, section.chapter(cost))

@@ -15,7 +15,8 @@ import (
 // A Choice is what a view is to say: the entities of its sections.
 type Choice struct {
 	View   *view.View
-	Scenes []*Scene // one for each project
+	Scenes []*Scene     // one for each project
+	Notice prompt.Block // before the title, nil for none
 	chosen []chosen
 }
 
@@ -178,7 +179,8 @@ func (c *chosen) has(e graph.Entity) bool {
 	if signal, is := e.(*graph.Signal); is && signal.TS != nil && signal.TS.After(c.scene.Now) {
 		return false // nobody has heard it yet
 	}
-	return isAsked && graph.Allows(c.Kinds, kind) && c.scene.meets(e, c.Where)
+	isLeftOut := kind == graph.KindTask && !c.Text && !e.Self().IsOver() && !c.scene.meets(e, c.scene.Only)
+	return isAsked && !isLeftOut && graph.Allows(c.Kinds, kind) && c.scene.meets(e, c.Where)
 }
 
 // meets reports whether an entity meets a condition.

@@ -73,6 +73,7 @@ type finder struct {
 	// ofProject reports whether the question says that it is about a project.
 	ofProject bool
 	loose     []string // words that need not name anything
+	hinted    []string // those of loose that ask for the view
 	// frequencies are the shares of the texts of each project with a word.
 	frequencies map[string][]float64
 }
@@ -84,8 +85,10 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
 		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)
 	}
+	hinted := slices.DeleteFunc(slices.Clone(wish.Hinted), func(word string) bool { return slices.Contains(words, word) })
+	words, loose = slices.Concat(words, hinted), slices.Concat(loose, hinted)
 	f := &finder{
-		reader: r, graphs: graphs, words: words, view: v, ofProject: slices.Contains(wish.Kinds, graph.KindProject), loose: loose,
+		reader: r, graphs: graphs, words: words, view: v, ofProject: slices.Contains(wish.Kinds, graph.KindProject), loose: loose, hinted: hinted,
 		frequencies: map[string][]float64{},
 	}
 	found := &Found{Project: -1, Terms: map[string]bool{}}

@@ -21,6 +21,7 @@ type Scene struct {
 	Now      time.Time
 	Matcher  *filter.Matcher
 	Kinds    []graph.Kind // of the entities of lists, nil for all
+	Only     view.Where   // the tasks of lists that are not over meet it
 	// Match has how well entities match the words of the question, by id.
 	Match map[string]float64
 

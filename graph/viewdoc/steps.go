@@ -96,10 +96,14 @@ func (s *walk) work() []graph.Entity {
 	return fresh(append(list, s.blockers()...), map[string]bool{})
 }
 
-// inside returns what the subjects contain, directly or not: of the project, everything.
+// inside returns what the subjects contain, directly or not, or own: of the project,
+// everything.
 func (s *walk) inside() []graph.Entity {
 	if s.isWhole() {
 		return s.all()
+	}
+	if owned := s.owned(); len(owned) > 0 {
+		return owned
 	}
 	return s.closure(s.Subjects, map[string]bool{}, func(e graph.Entity) []graph.Entity { return s.follow(e, containing()) })
 }

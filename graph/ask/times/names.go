@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"dossier/graph/ask/chart"
 )
@@ -22,6 +23,18 @@ func (r rules) ofNames() []chart.Rule {
 		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return r.named(n[0], n[1]) }},
 		{Name: "half of a month", Pattern: "half month", Weight: .1, Make: func(n parts) (string, any) {
 			return halfOfMonth(value(n[0]), r.part(nil, value(n[1]), 1))
+		}},
+		{Name: "half of a month of a year", Pattern: "half month year", Weight: .2, Make: func(n parts) (string, any) {
+			return halfOfMonth(value(n[0]), r.at(months(value(n[2]), value(n[1]), 1)))
+		}},
+		{Name: "week by its number", Pattern: "unit #", Weight: .1, Make: func(n parts) (string, any) {
+			return r.weekOf(n[0], number(n[1]), r.today.Year())
+		}},
+		{Name: "week of a year", Pattern: "unit # of year", Weight: .2, Make: func(n parts) (string, any) {
+			return r.weekOf(n[0], number(n[1]), value(n[3]))
+		}},
+		{Name: "week and year", Pattern: "unit # year", Weight: .2, Make: func(n parts) (string, any) {
+			return r.weekOf(n[0], number(n[1]), value(n[2]))
 		}},
 		{Name: "month and year in digits", Pattern: "yearmonth", Make: func(n parts) (string, any) {
 			year, month, _ := strings.Cut(fmt.Sprint(n[0].Value), "-")
@@ -48,6 +61,16 @@ func (c clock) named(unit, n *chart.Node) (string, any) {
 		return made(c.part(nil, value(n), 1))
 	}
 	return made(c.at(months(value(n), 1, 12)))
+}
+
+// weekOf returns the week of a year with a number, of which the first has the fourth of January.
+func (c clock) weekOf(unit *chart.Node, n, year int) (string, any) {
+	fourth := time.Date(year, time.January, 4, 0, 0, 0, 0, c.today.Location())
+	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+week-1)%week+week*(n-1))
+	if thursday := monday.AddDate(0, 0, 3); fmt.Sprint(unit.Value) != "week" || n < 1 || thursday.Year() != year {
+		return "", nil
+	}
+	return made(Period{From: monday, To: monday.AddDate(0, 0, week)})
 }
 
 // halfOfMonth returns the first fifteen days of a month, or the others.

@@ -31,7 +31,7 @@ type Table struct {
 	measured  map[string][]string              // stems of the names of fields, by what they measure
 	negating  []string                         // prefixes that negate a word: un
 	opposites map[string]string                // words for the opposite of another: failed, of passed
-	shorts    [][2]string                      // words, and the short form of them: "what is", "whats"
+	shorts    [][2]string                      // words, and another form of them: "what is", "whats"
 	elided    []string                         // words without the vowel that they lose before another: l'échéance
 	states    map[Meaning][]string             // the phrases for each state
 	unchanged []string                         // endings of nouns whose plural is as the singular
@@ -153,7 +153,7 @@ func parse(language, data string) (*Table, error) {
 	return t, nil
 }
 
-// forms returns a phrase that asks for a view, and its short forms: "what is new" and
+// forms returns a phrase that asks for a view, and its other forms: "what is new" and
 // "whats new". Other phrases have one form.
 func (t *Table) forms(phrase, typ string) []string {
 	forms := []string{phrase}
@@ -162,8 +162,8 @@ func (t *Table) forms(phrase, typ string) []string {
 	}
 	for _, s := range t.shorts {
 		for _, form := range forms {
-			if shorter := strings.Replace(" "+form+" ", " "+s[0]+" ", " "+s[1]+" ", 1); len(shorter) < len(form)+2 {
-				forms = append(forms, shorter)
+			if other := strings.Replace(" "+form+" ", " "+s[0]+" ", " "+s[1]+" ", 1); other != " "+form+" " {
+				forms = append(forms, other)
 			}
 		}
 	}
