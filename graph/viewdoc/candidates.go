@@ -145,7 +145,7 @@ func (c *candidates) matches() map[string]float64 {
 	texts := map[int32]float64{}
 	for word, term := range c.terms {
 		for _, p := range c.index.Postings.Of(term) {
-			if p.Body > 0 {
+			if p.Body > 0 && !slices.Contains(c.hinted, c.asked[word]) {
 				texts[p.Ordinal] += c.inText(word, p)
 			}
 		}

@@ -85,15 +85,15 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
 		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)
 	}
+	found := &Found{Project: -1, Terms: map[string]bool{}}
+	for _, word := range words {
+		found.Terms[text.English(word)] = true
+	}
 	hinted := slices.DeleteFunc(slices.Clone(wish.Hinted), func(word string) bool { return slices.Contains(words, word) })
 	words, loose = slices.Concat(words, hinted), slices.Concat(loose, hinted)
 	f := &finder{
 		reader: r, graphs: graphs, words: words, view: v, ofProject: slices.Contains(wish.Kinds, graph.KindProject), loose: loose, hinted: hinted,
 		frequencies: map[string][]float64{},
-	}
-	found := &Found{Project: -1, Terms: map[string]bool{}}
-	for _, word := range words {
-		found.Terms[text.English(word)] = true
 	}
 	var meant *candidates
 	best := 0.
