@@ -330,6 +330,13 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 	if n := periodIn(tokens, fills, used, now); n != nil && !isAttribute(asked, n, fills, used) {
 		w.take(n, asked, used)
 	}
+	w.takeKinds(tokens, asked, used)
+	w.leave(table, asked, asides(tokens, len(asked)), func(i int) bool { return used[i] || fills[i] })
+	return tokens
+}
+
+// takeKinds sets the kinds that the question names in one word.
+func (w *Wish) takeKinds(tokens []chart.Node, asked []text.Word, used []bool) {
 	for i := range tokens {
 		t := &tokens[i]
 		if t.Type != "kind" && t.Type != "one" || t.Last > t.First+1 || used[t.First] || t.Type == "one" && isNumbered(asked, t.First) {
@@ -338,8 +345,6 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
 		used[t.First] = true
 	}
-	w.leave(table, asked, asides(tokens, len(asked)), func(i int) bool { return used[i] || fills[i] })
-	return tokens
 }
 
 // isNumbered reports whether a number is behind a word, with which it is a name:
