@@ -84,11 +84,6 @@ func (a Actor) MayWrite() bool {
 	return a.Key == nil || slices.Contains(a.Key.Scopes, ScopeWrite)
 }
 
-// Reaches reports whether the actor's key, if any, permits access to a project.
-func (a Actor) Reaches(projectID string) bool {
-	return a.Key == nil || a.Key.ProjectIDs == nil || slices.Contains(a.Key.ProjectIDs, projectID)
-}
-
 // ActorID returns the id of the actor with a name in another system: the
 // subject of a token, or a name chosen by an administrator. A UUID is returned
 // unchanged.

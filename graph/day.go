@@ -31,9 +31,9 @@ func WallClock(at time.Time) time.Time {
 	return at.UTC().Add(time.Duration(offset) * time.Second)
 }
 
-// EndOfDay returns the first moment of the next day after a time, or after the day
+// endOfDay returns the first moment of the next day after a time, or after the day
 // of a date, in a time zone.
-func EndOfDay(at time.Time, zone *time.Location) time.Time {
+func endOfDay(at time.Time, zone *time.Location) time.Time {
 	if date := at.UTC(); IsDate(at) {
 		return time.Date(date.Year(), date.Month(), date.Day()+1, 0, 0, 0, 0, zone)
 	}

@@ -115,7 +115,7 @@ func waysBetween(kind, other Kind) []Way {
 		switch {
 		case r.isReflexive():
 			continue
-		case r.isOpen() && r.IsContainment():
+		case r.isOpen() && r.isContainment():
 			ways = &open
 		case r.isOpen():
 			continue
@@ -184,7 +184,7 @@ func nesting(kind Kind, rel Relation) []Nested {
 // isNesting reports whether entities of the kind contain others of it by the relation,
 // which is declared for specific kinds.
 func (s *RelationSpec) isNesting(kind Kind) bool {
-	return !s.isOpen() && s.IsContainment() && slices.Contains(s.From, kind) && slices.Contains(s.To, kind)
+	return !s.isOpen() && s.isContainment() && slices.Contains(s.From, kind) && slices.Contains(s.To, kind)
 }
 
 // isOpen reports whether one end of the relation may be of any kind.
@@ -193,11 +193,11 @@ func (s *RelationSpec) isOpen() bool { return max(len(s.From), len(s.To)) >= len
 // isReflexive reports whether the relation is declared for specific kinds and
 // can join entities of the same kind, none of which contains the other.
 func (s *RelationSpec) isReflexive() bool {
-	return !s.isOpen() && !s.IsContainment() && slices.ContainsFunc(s.From, func(kind Kind) bool { return slices.Contains(s.To, kind) })
+	return !s.isOpen() && !s.isContainment() && slices.ContainsFunc(s.From, func(kind Kind) bool { return slices.Contains(s.To, kind) })
 }
 
-// IsContainment reports whether the source of the relation contains its target.
-func (s *RelationSpec) IsContainment() bool { return s.Role == RoleContainment }
+// isContainment reports whether the source of the relation contains its target.
+func (s *RelationSpec) isContainment() bool { return s.Role == RoleContainment }
 
 // Direction returns the direction of the edge, as seen from the end that is asked about.
 func (w Way) Direction() Direction {

@@ -181,7 +181,7 @@ var ofWork = func() []Kind {
 	kinds := slices.Clone(work)
 	for i := range Relations {
 		r := &Relations[i]
-		if !r.isOpen() && r.IsContainment() && slices.ContainsFunc(r.From, Kind.IsWork) {
+		if !r.isOpen() && r.isContainment() && slices.ContainsFunc(r.From, Kind.IsWork) {
 			kinds = append(kinds, r.To...)
 		}
 	}

@@ -2,8 +2,8 @@ package graph
 
 import "time"
 
-// Soon is how near a milestone's date must be to count.
-const Soon = 14 * 24 * time.Hour
+// soon is how near a milestone's date must be to count.
+const soon = 14 * 24 * time.Hour
 
 // The scores of states and impacts; those that are not here count nothing.
 var (
@@ -35,7 +35,7 @@ var scores = map[Kind]scoring{
 		return goalScores[e.Self().State()] + 10*count(e.(*Goal).TargetDate != nil)
 	}},
 	KindOutput:    {always: func(e Entity) int { return outputScores[e.Self().State()] }},
-	KindMilestone: {expected: 20, ahead: Soon, always: func(Entity) int { return 0 }},
+	KindMilestone: {expected: 20, ahead: soon, always: func(Entity) int { return 0 }},
 }
 
 // Score returns the need for attention of an entity at a time, 0 for none. A
@@ -61,7 +61,7 @@ func RisesAt(e Entity) *time.Time {
 	}
 	at := due.Add(-of.ahead)
 	if of.ahead == 0 { // what is due today is not overdue
-		at = EndOfDay(*due, time.UTC).Add(-time.Microsecond)
+		at = endOfDay(*due, time.UTC).Add(-time.Microsecond)
 	}
 	return &at
 }

@@ -13,7 +13,7 @@ import (
 	"dossier/graph"
 )
 
-// CreateBeside creates a temporary file beside a file, which [Replace] is going to
+// CreateBeside creates a temporary file beside a file, which [replace] is going to
 // replace. It has the permissions of that file, or of the file that it is named
 // after, as FILE.rejected.ndjson is after FILE, or those of a new file if there is
 // none: [os.CreateTemp] would let only the user read it.
@@ -36,9 +36,9 @@ func CreateBeside(path string) (*os.File, error) {
 	return file, nil
 }
 
-// Replace moves a file that [CreateBeside] created to the path, or to the file that it is a
+// replace moves a file that [CreateBeside] created to the path, or to the file that it is a
 // link to. To a device or a pipe, such as /dev/stdout, the file is copied.
-func Replace(path, by string) error {
+func replace(path, by string) error {
 	if !isDevice(path) {
 		return os.Rename(by, target(path))
 	}
@@ -62,7 +62,7 @@ func WriteFile(file string, write func(io.Writer) error) error {
 	}
 	err = errors.Join(write(out), out.Close())
 	if err == nil {
-		err = Replace(file, out.Name())
+		err = replace(file, out.Name())
 	}
 	if err != nil {
 		os.Remove(out.Name())

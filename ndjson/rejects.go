@@ -217,7 +217,7 @@ func (s *spill) move(path string) error {
 	if err := errors.Join(err, s.file.Sync(), s.file.Close()); err != nil {
 		return err
 	}
-	return Replace(path, s.file.Name())
+	return replace(path, s.file.Name())
 }
 
 // sort writes the lines to another file in the order of their places.

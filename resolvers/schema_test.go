@@ -1,14 +1,18 @@
 package resolvers_test
 
 import (
+	goast "go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"dossier/generated"
-	"dossier/graph/contextdoc"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/search"
 )
@@ -41,7 +45,7 @@ func TestRootFieldsMayBeNull(t *testing.T) {
 func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 	for name, values := range map[string][]string{
 		"Fact":               prompt.FactNames(),
-		"ContextWarningCode": contextdoc.WarningCodes(),
+		"ContextWarningCode": append(constants(t, "../graph/contextdoc", "warn"), constants(t, "../graph/records", "warn")...),
 		"SearchReason":       {string(search.ByTitle), string(search.ByWords), string(search.BySimilar), string(search.ByMeaning)},
 	} {
 		var want []string
@@ -56,6 +60,37 @@ func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
 	}
+}
+
+// constants returns the values of the constants of a package whose names begin with a prefix,
+// in either case of its first letter, file by file.
+func constants(t *testing.T, folder, prefix string) (values []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goast.Inspect(file, func(node goast.Node) bool {
+			spec, is := node.(*goast.ValueSpec)
+			if !is || len(spec.Values) != 1 || len(spec.Names[0].Name) < len(prefix) || !strings.EqualFold(spec.Names[0].Name[:len(prefix)], prefix) {
+				return true
+			}
+			if value, is := spec.Values[0].(*goast.BasicLit); is {
+				text, err := strconv.Unquote(value.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, text)
+			}
+			return true
+		})
+	}
+	return values
 }
 
 // TestEverythingIsDescribed checks that each type, field, argument, value and

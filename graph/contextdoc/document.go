@@ -6,7 +6,6 @@ import (
 	"dossier/graph/memory"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
-	"dossier/graph/records"
 	"dossier/graph/relevance/rank"
 )
 
@@ -88,8 +87,8 @@ const (
 // A Warning reports something that the client should know.
 type Warning struct{ Code, Message string }
 
-// The codes of warnings, in addition to those of package records. WarnNotFound
-// and WarnUnknown are about arguments that a document ignored.
+// The codes of warnings, in addition to those of package records, in the order of the
+// schema. WarnNotFound and WarnUnknown are about arguments that a document ignored.
 const (
 	warnBudget   = "BUDGET_SMALL"         // under style.SmallBudget tokens
 	warnNoMatch  = "NO_MATCH"             // nothing was found
@@ -101,14 +100,6 @@ const (
 	warnChanges  = "CHANGES_PARTIAL"      // the digest of the earlier document lacks entities
 	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
 	warnSampled  = "SAMPLED"              // not all neighbours of an entity that was asked for were visited
-	warnHidden   = "HIDDEN_CHARACTERS"    // characters that do not show were left out
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // embeddings could not be compared, although an embedder is configured
+	warnHidden   = "HIDDEN_CHARACTERS"    // characters that do not show were left out
 )
-
-// WarningCodes returns the codes of all warnings, in the order of the schema.
-func WarningCodes() []string {
-	return []string{
-		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled,
-		warnSemantic, warnHidden, records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
-	}
-}

@@ -33,7 +33,7 @@ func (m *Matcher) Keys(e graph.Entity, by lists.GroupBy, now time.Time) []lists.
 	case lists.GroupProject:
 		keys = entityKeys(m.Graph.Project())
 	default:
-		keys = entityKeys(m.InList(e, graph.SpecOf(graph.Kind(by)).Plural)...)
+		keys = entityKeys(m.inList(e, graph.SpecOf(graph.Kind(by)).Plural)...)
 	}
 	if keys == nil {
 		return plainKey(nil)

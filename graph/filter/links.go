@@ -13,7 +13,7 @@ func (m *Matcher) matchesLinks(e graph.Entity, f *lists.Filter) bool {
 		kind graph.Kind
 		ids  []string
 	}{{graph.KindPlan, f.Plans}, {graph.KindGoal, f.Goals}, {graph.KindMilestone, f.Milestones}} {
-		if list.ids != nil && !anyWith(m.InList(e, graph.SpecOf(list.kind).Plural), list.ids) {
+		if list.ids != nil && !anyWith(m.inList(e, graph.SpecOf(list.kind).Plural), list.ids) {
 			return false
 		}
 	}
@@ -96,9 +96,9 @@ func (m *Matcher) every(kinds []graph.Kind, wanted func(graph.Entity) bool) (ord
 	return ords
 }
 
-// InList returns the entities in a nested list of an entity, none if its kind lacks
+// inList returns the entities in a nested list of an entity, none if its kind lacks
 // the list.
-func (m *Matcher) InList(e graph.Entity, name string) []graph.Entity {
+func (m *Matcher) inList(e graph.Entity, name string) []graph.Entity {
 	if list := e.Self().Spec().NestedList(name); list != nil {
 		return m.Linked(e, list.Links)
 	}

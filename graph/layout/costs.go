@@ -61,12 +61,12 @@ func (c *Costs) of(lines int) int {
 	if sum, known := c.known[lines]; known {
 		return sum
 	}
-	c.known[lines] = c.Of(c.Plan.First(lines))
+	c.known[lines] = c.ofTopics(c.Plan.First(lines))
 	return c.known[lines]
 }
 
-// Of returns the cost of topics.
-func (c *Costs) Of(topics []prompt.Topic) (sum int) {
+// ofTopics returns the cost of topics.
+func (c *Costs) ofTopics(topics []prompt.Topic) (sum int) {
 	for _, topic := range topics {
 		sum += c.count(prompt.Markdown(topic))
 	}

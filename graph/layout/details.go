@@ -17,7 +17,7 @@ import (
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
 	for _, line := range p.plan.Lines {
-		if line.IsAddition() {
+		if line.isAddition() {
 			continue
 		}
 		detail := detailOf(line, p.inFull(line.Entity))

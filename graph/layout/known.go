@@ -63,7 +63,7 @@ func (c *Costs) Unknown(has *known.Set, lines, least int, isRead func(id string)
 	low, high := lines, len(c.Plan.Lines)
 	for low < high {
 		middle := (low + high + 1) / 2
-		if more := c.Plan.unknown(middle, has, isRead); c.Of(more.First(len(more.Lines))) <= least {
+		if more := c.Plan.unknown(middle, has, isRead); c.ofTopics(more.First(len(more.Lines))) <= least {
 			included, low = more, middle
 		} else {
 			high = middle - 1
@@ -91,7 +91,7 @@ func (p *Plan) unknown(lines int, has *known.Set, isRead func(id string) bool) *
 		return line.Answers || !has.Has(line.Entity, amounts[line.Entity.Self().ID])
 	}
 	left := p.emptied(p.Lines[:lines], has, isNew)
-	return p.Only(lines, func(line Line) bool {
+	return p.only(lines, func(line Line) bool {
 		isKept := isNew(line) || left[line.Topic]
 		delete(left, line.Topic)
 		return isKept
@@ -106,7 +106,7 @@ func (p *Plan) emptied(lines []Line, has *known.Set, isNew func(Line) bool) map[
 		topics[line.Topic] = entity != nil && !has.Has(entity, known.Name)
 	}
 	for _, line := range lines {
-		if !line.IsAddition() && isNew(line) {
+		if !line.isAddition() && isNew(line) {
 			delete(topics, line.Topic)
 		}
 	}
@@ -124,7 +124,7 @@ func (p *Plan) unseen(lines int, has *known.Set) func(Line) bool {
 	for _, line := range p.Lines[:lines] {
 		in, hash := place{topic: line.Topic, section: line.Section}, p.hashOf(line)
 		switch {
-		case line.IsAddition():
+		case line.isAddition():
 			of := items[place{line.Topic, line.Section, line.ItemAt}]
 			isNew[of] = isNew[of] || !has.HasLine(hash)
 			continue

@@ -38,8 +38,8 @@ type Line struct {
 	Rename *prompt.Name
 }
 
-// IsAddition reports whether a line adds to the item of one before.
-func (l *Line) IsAddition() bool { return l.Detail != "" || l.Rename != nil }
+// isAddition reports whether a line adds to the item of one before.
+func (l *Line) isAddition() bool { return l.Detail != "" || l.Rename != nil }
 
 // A Quote is a place in a text field of an entity.
 type Quote struct {
@@ -143,9 +143,9 @@ func inOrder(lines []Line) []prompt.Passage {
 	return list
 }
 
-// Only returns a plan with the wanted ones of the first lines. What is added to an
+// only returns a plan with the wanted ones of the first lines. What is added to an
 // entity is kept if the line of its label is.
-func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
+func (p *Plan) only(lines int, wanted func(Line) bool) *Plan {
 	only := &Plan{Topics: p.Topics, Scores: p.Scores, Paths: p.Paths}
 	type place struct{ topic, section, item int }
 	items, kept := map[place]int{}, map[place]int{} // by item: the number of items, and the new number of each
@@ -157,7 +157,7 @@ func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
 			if wanted(line) {
 				only.Lines = append(only.Lines, line)
 			}
-		case line.IsAddition():
+		case line.isAddition():
 			if at, has := kept[place{line.Topic, line.Section, line.ItemAt}]; has {
 				line.ItemAt = at
 				only.Lines = append(only.Lines, line)

@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Plain returns the text that a reader of a node sees.
-func Plain(node ast.Node, source []byte) string {
+// plainText returns the text that a reader of a node sees.
+func plainText(node ast.Node, source []byte) string {
 	var b strings.Builder
 	plain(&b, node, source)
 	return strings.TrimSpace(b.String())

@@ -202,7 +202,7 @@ func (w *walker) table(table *tables.Table) {
 	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
 		var cells []string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, Plain(cell, w.source))
+			cells = append(cells, plainText(cell, w.source))
 			if start, _ := w.bounds(cell); rows.Start < 0 {
 				rows.Start = start
 			}
@@ -214,7 +214,7 @@ func (w *walker) table(table *tables.Table) {
 }
 
 func (w *walker) paragraph(block ast.Node, top bool) {
-	if shown := Plain(block, w.source); top && w.doc.First == "" && shown != "" {
+	if shown := plainText(block, w.source); top && w.doc.First == "" && shown != "" {
 		w.doc.First = shown
 	}
 	w.fields(block)
@@ -234,7 +234,7 @@ func (w *walker) heading(block *ast.Heading) {
 	} else {
 		end = len(w.doc.Source)
 	}
-	text := headingAttributes.ReplaceAllString(Plain(block, w.source), "")
+	text := headingAttributes.ReplaceAllString(plainText(block, w.source), "")
 	w.doc.Headings = append(w.doc.Headings, Heading{block.Level, text, start, end})
 }
 
@@ -263,7 +263,7 @@ func (w *walker) items(list *ast.List, parent int) {
 		if first != nil && first.Type() == ast.TypeBlock && isText(first) {
 			item.Start, item.End = w.bounds(first)
 			item.Mark, item.Start = checkBox(w.doc.Source, item.Start)
-			item.Text = strings.TrimSpace(Plain(first, w.source))
+			item.Text = strings.TrimSpace(plainText(first, w.source))
 			if item.Mark != 0 {
 				item.Text = strings.TrimSpace(behindBox(item.Text))
 			}
@@ -279,7 +279,7 @@ func (w *walker) rest(first ast.Node) string {
 	var parts []string
 	for node := first.NextSibling(); node != nil; node = node.NextSibling() {
 		if isText(node) {
-			parts = append(parts, Plain(node, w.source))
+			parts = append(parts, plainText(node, w.source))
 		}
 	}
 	return strings.Join(parts, "\n\n")
@@ -329,7 +329,7 @@ func (w *walker) inlines(node ast.Node) {
 func (w *walker) link(node ast.Node, destination string, embed bool) {
 	target, fragment, _ := strings.Cut(string(util.UnescapePunctuations([]byte(destination))), "#")
 	w.doc.Links = append(w.doc.Links, Link{
-		Target: target, Fragment: fragment, Text: Plain(node, w.source), Embed: embed, Start: w.place(node),
+		Target: target, Fragment: fragment, Text: plainText(node, w.source), Embed: embed, Start: w.place(node),
 	})
 }
 

@@ -5,7 +5,6 @@ package projects
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"dossier/graph"
@@ -80,17 +79,6 @@ func (s Set) Project(id string) *memory.Graph {
 		}
 	}
 	return nil
-}
-
-// Only returns the projects with an id among ids.
-func (s Set) Only(ids ...string) Set {
-	var some Set
-	for _, p := range s {
-		if slices.Contains(ids, p.ID()) {
-			some = append(some, p)
-		}
-	}
-	return some
 }
 
 // With returns the graph that has an entity, nil if none has.

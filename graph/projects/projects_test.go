@@ -173,10 +173,6 @@ func TestSet(t *testing.T) {
 	if set.With(graph.ID("none")) != nil || set.Project(a1) != nil {
 		t.Error("found what is not there")
 	}
-	only := set.Only(beta)
-	if len(only) != 1 || only[0].ID() != beta || only.With(a1) != nil {
-		t.Errorf("Only(beta) has %d projects", len(only))
-	}
 }
 
 // TestUnreadableSearchText writes search text of another version, damaged or

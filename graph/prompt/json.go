@@ -131,7 +131,7 @@ func topicOf(t Topic) topicJSON {
 		Items: itemsOf(t.Items),
 	}
 	for _, s := range t.Sections {
-		if s.HasLines() {
+		if s.hasLines() {
 			one.Sections = append(one.Sections, sectionJSON{s.ID, inert.Line(s.title()), s.Count, itemsOf(s.Items), quoted(s.Passages)})
 		}
 	}

@@ -157,12 +157,12 @@ func writeTopic(out *strings.Builder, t Topic) {
 		writeItem(out, item)
 	}
 	for _, section := range t.Sections {
-		if section.Inline && section.HasLines() {
+		if section.Inline && section.hasLines() {
 			writeInline(out, section)
 		}
 	}
 	for _, section := range t.Sections {
-		if !section.Inline && section.HasLines() {
+		if !section.Inline && section.hasLines() {
 			writeSection(out, section)
 		}
 	}

@@ -47,8 +47,8 @@ func (s *TopicSection) title() string {
 	return cmp.Or(s.Title, s.Document.Self().Label)
 }
 
-// HasLines reports whether the section has anything below its heading.
-func (s *TopicSection) HasLines() bool { return len(s.Items)+len(s.Passages) > 0 }
+// hasLines reports whether the section has anything below its heading.
+func (s *TopicSection) hasLines() bool { return len(s.Items)+len(s.Passages) > 0 }
 
 // Detail returns the text of an entity that its item's label does not include.
 func Detail(e graph.Entity) string {

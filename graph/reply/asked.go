@@ -41,7 +41,7 @@ type Readings struct {
 // Of returns what [Read] returns for the question.
 func (k *Readings) Of(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
 	k.once.Do(func() {
-		k.list = Read(r, graphs, q, clock)
+		k.list = readingsOf(r, graphs, q, clock)
 		k.known.Store(true)
 	})
 	return k.list
@@ -72,8 +72,8 @@ func Find(
 	return o
 }
 
-// Read returns the ways to read a question in the words of graphs, the best first.
-func Read(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
+// readingsOf returns the ways to read a question in the words of graphs, the best first.
+func readingsOf(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
 	v := vocabulary.New(r, graphs)
 	v.TypeNames = q.TypeNames
 	return ask.Read(q.Asked, v, clock)

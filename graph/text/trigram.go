@@ -2,7 +2,6 @@ package text
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 )
 
@@ -54,16 +53,4 @@ func (t Trigrams) Similarity(other Trigrams) float64 {
 		return 0
 	}
 	return float64(shared) / float64(len(t)+len(other)-shared)
-}
-
-// Within returns the greatest similarity of t, the trigrams of a text with the
-// given number of words, to as many consecutive words of title, like pg_trgm's
-// word_similarity(). If title has no more words, the entire title is compared.
-func (t Trigrams) Within(title string, words int) float64 {
-	list := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-	best := 0.0
-	for at := 0; at == 0 || at+words <= len(list); at++ {
-		best = max(best, t.Similarity(TrigramsOf(strings.Join(list[at:min(at+words, len(list))], " "))))
-	}
-	return best
 }

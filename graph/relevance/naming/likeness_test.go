@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode"
 
 	"dossier/graph/relevance/naming"
 	"dossier/graph/text"
@@ -47,15 +48,27 @@ func TestTitlesCompareAsTexts(t *testing.T) {
 		for i, of := range titles {
 			l, folded := &likenesses[i], text.Fold(of)
 			whole, most := compared.Whole(l)
-			if within := compared.Within(l); within > most {
-				t.Fatalf("%q with %d words of %q: %g, at most %g", of, length, query, within, most)
+			if got := compared.Within(l); got > most {
+				t.Fatalf("%q with %d words of %q: %g, at most %g", of, length, query, got, most)
 			}
 			got := fmt.Sprint(whole, compared.Within(l), compared.IsTitle(l, of), compared.IsIdentifier(l, of))
-			want := fmt.Sprint(trigrams.Similarity(text.TrigramsOf(folded)), trigrams.Within(folded, length),
+			want := fmt.Sprint(trigrams.Similarity(text.TrigramsOf(folded)), within(trigrams, folded, length),
 				text.Key(of) == key, text.Key(naming.Identifier(of)) == key)
 			if got != want {
 				t.Fatalf("%q with %d words of %q: got %s, want %s", of, length, query, got, want)
 			}
 		}
 	}
+}
+
+// within returns the greatest similarity of the trigrams of a text with the given number of
+// words to as many consecutive words of title, like pg_trgm's word_similarity(). If title
+// has no more words, the entire title is compared.
+func within(trigrams text.Trigrams, title string, words int) float64 {
+	list := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	best := 0.0
+	for at := 0; at == 0 || at+words <= len(list); at++ {
+		best = max(best, trigrams.Similarity(text.TrigramsOf(strings.Join(list[at:min(at+words, len(list))], " "))))
+	}
+	return best
 }
