@@ -54,7 +54,8 @@ func TestExportsBelow(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"docs/backlog.csv": table, "docs/brine.md": "# Brine\n\nIt is weak.\n", "tests/data/tasks.csv": table,
-		"exports/board.json": `{"id":"b","lists":[{"id":"l","name":"Doing"}],"cards":[{"id":"c","idShort":7,"name":"Sell the salt","idList":"l"}]}`,
+		"exports/board.json": `{"id":"b","lists":[{"id":"l","name":"Doing"}],
+			"cards":[{"id":"c","idShort":7,"name":"Sell the salt","idList":"l"}]}`,
 	} {
 		writeBelow(t, dir, name, text)
 	}

@@ -77,7 +77,7 @@ func constants(t *testing.T, folder, prefix string) (values []string) {
 		}
 		goast.Inspect(file, func(node goast.Node) bool {
 			spec, is := node.(*goast.ValueSpec)
-			if !is || len(spec.Values) != 1 || len(spec.Names[0].Name) < len(prefix) || !strings.EqualFold(spec.Names[0].Name[:len(prefix)], prefix) {
+			if !is || len(spec.Values) != 1 || !strings.HasPrefix(strings.ToLower(spec.Names[0].Name), strings.ToLower(prefix)) {
 				return true
 			}
 			if value, is := spec.Values[0].(*goast.BasicLit); is {
