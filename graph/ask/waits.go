@@ -12,19 +12,14 @@ var waits = []chart.Rule{
 		Name: "cannot go on", Weight: .5, Make: always(Cond{Op: Blocked}),
 		Pattern: "cannot start|started|proceed|event / nobody|nothing can start|proceed / not proceed -.2",
 	},
-	{Name: "can go on", Pattern: "can somebody? start|proceed / somebody can start|proceed +.1", Weight: .3, Make: func(n parts) (string, any) {
-		if n[2].Type == "proceed" && word(n[2]) == "" { // what can go, or happen, need not be ready
-			return "", nil
-		}
-		return filter(Cond{Op: Ready})
-	}},
+	{Name: "can go on", Pattern: "can somebody? start|proceed / somebody can start|proceed +.1", Weight: .3, Make: goesOn},
 	{Name: "can go on today", Pattern: "can somebody? start day / is day -.4", Weight: .5, Make: func(n parts) (string, any) {
 		if is := n[4]; is != nil && word(is) != Ready || word(n[3]) != "0" {
 			return "", nil
 		}
 		return filter(Cond{Op: Ready})
 	}},
-	{Name: "cannot go on until an entity is there, or done", Pattern: "F tillthen|oncethen S F?", Weight: .4, Make: func(n parts) (string, any) {
+	{Name: "cannot go on until an entity is there", Pattern: "F tillthen|oncethen S F?", Weight: .4, Make: func(n parts) (string, any) {
 		if n[3] != nil && !isEndOfWait(condOf(n[3])) {
 			return "", nil
 		}
@@ -67,6 +62,15 @@ var waits = []chart.Rule{
 	}},
 	{Name: "with any of a relation", Pattern: "with some? relnoun", Make: of1(relatedToAny)},
 	{Name: "noun of a relation of an entity", Pattern: "relnoun of S / S relnoun", Weight: .1, Make: nounOf},
+}
+
+// goesOn makes the condition to be ready of a word that says that work begins or goes ahead.
+// What can go, or happen, need not be ready.
+func goesOn(n parts) (string, any) {
+	if n[2].Type == "proceed" && word(n[2]) == "" {
+		return "", nil
+	}
+	return filter(Cond{Op: Ready})
 }
 
 // isEndOfWait reports whether a condition is that something is done, or is to be done.
