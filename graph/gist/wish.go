@@ -375,6 +375,7 @@ func (w *Wish) take(period *chart.Node, asked []text.Word, used []bool) {
 	p := period.Value.(times.Period)
 	w.Period = &p
 	for at := period.First; at < period.Last; at++ {
+		w.Hinted = slices.DeleteFunc(w.Hinted, func(word string) bool { return word == asked[at].Text }) // closed today
 		if word := asked[at].Text; !used[at] && !text.StopWord(word) && !strings.ContainsAny(word, "0123456789") {
 			w.When = append(w.When, word)
 		}
