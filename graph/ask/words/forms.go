@@ -40,18 +40,20 @@ func (t *Table) addEndings(group []string) {
 // putStem adds the meaning of a phrase that inflects to its stem, unless that has another
 // one of the type.
 func (t *Table) putStem(phrase string, meaning Meaning) {
-	stem := t.Stem(phrase)
-	isOfType := func(m Meaning) bool { return m.Type == meaning.Type }
-	if len(t.suffixes) > 0 && slices.Contains(inflecting, meaning.Type) && !slices.ContainsFunc(t.stems[stem], isOfType) {
-		t.stems[stem] = append(t.stems[stem], meaning)
+	if len(t.suffixes) == 0 || !slices.Contains(inflecting, meaning.Type) {
+		return
 	}
+	stem := t.stem(phrase)
+	if slices.ContainsFunc(t.stems[stem], func(m Meaning) bool { return m.Type == meaning.Type }) {
+		return
+	}
+	t.stems[stem] = append(t.stems[stem], meaning)
+	first, _, _ := strings.Cut(stem, " ")
+	t.inflects[first] = true
 }
 
-// Stem returns a folded phrase without the endings of its words.
-func (t *Table) Stem(phrase string) string {
-	if len(t.suffixes) == 0 {
-		return phrase
-	}
+// stem returns a folded phrase without the endings of its words.
+func (t *Table) stem(phrase string) string {
 	list := strings.Split(phrase, " ")
 	for i := range list {
 		list[i] = t.stemOf(list[i])
@@ -69,10 +71,15 @@ func (t *Table) stemOf(word string) string {
 	return word
 }
 
-// inFormsOf returns the meanings of a phrase, and of other types those of its stem.
-func (t *Table) inFormsOf(phrase, stem string) []Meaning {
-	list, inflected := t.phrases[phrase], t.stems[stem]
-	for _, m := range inflected {
+// Of returns the meanings of a phrase, given its folded words separated by spaces, and
+// those that it has in another form, of other types.
+func (t *Table) Of(phrase string) []Meaning {
+	list := t.phrases[phrase]
+	first, _, _ := strings.Cut(phrase, " ")
+	if len(t.stems) == 0 || !t.inflects[t.stemOf(first)] {
+		return list
+	}
+	for _, m := range t.stems[t.stem(phrase)] {
 		if !slices.ContainsFunc(t.phrases[phrase], func(own Meaning) bool { return own.Type == m.Type }) {
 			list = append(slices.Clip(list), m)
 		}

@@ -38,6 +38,7 @@ type Table struct {
 	endings   [][]string                       // endings of the forms of one word: o, a, os, as
 	suffixes  []suffix                         // the same, the longest first
 	stems     map[string][]Meaning             // meanings by the stems of phrases that inflect
+	inflects  map[string]bool                  // the stems of the first words of such phrases
 	prefixes  []string                         // those that verbs have behind them: stehen an
 	separator string                           // the sign between groups of three digits, "" for that of English
 }
@@ -117,7 +118,7 @@ func parse(language, data string) (*Table, error) {
 	t := &Table{
 		Language: language, phrases: map[string][]Meaning{}, begin: map[string][]int{}, classes: map[string]map[string][][]string{},
 		measured: map[string][]string{}, states: map[Meaning][]string{}, opposites: map[string]string{},
-		stems: map[string][]Meaning{},
+		stems: map[string][]Meaning{}, inflects: map[string]bool{},
 	}
 	number := 0
 	for line := range strings.Lines(data) {
@@ -232,11 +233,12 @@ func (t *Table) putPart(folded []string, meaning Meaning) bool {
 }
 
 // The types of lines without meanings: class for phrases that patterns name as <value>,
-// measured for words of the names of fields, negating for prefixes, opposite for words that negate another, short for short forms of
-// words, elided for words without their last vowel, separator for the sign between groups of
-// three digits, endings for those of the forms of one word, - for none, unchanged for
-// those of nouns whose plural is as the singular, prefixes for those that verbs have behind them.
-// Lines of the types short, elided and endings come before the lines that have such words.
+// measured for words of the names of fields, negating for prefixes, opposite for words that
+// negate another, short for other forms of words, elided for words without their last vowel,
+// separator for the sign between groups of three digits, endings for those of the forms of
+// one word, - for none, unchanged for those of nouns whose plural is as the singular,
+// prefixes for those that verbs have behind them. Lines of the types short, elided and
+// endings come before the lines that have such words; phrases before endings do not inflect.
 const (
 	class, measured, negating, short = "class", "measured", "negating", "short"
 	opposite                         = "opposite"
@@ -384,10 +386,6 @@ func span(first, last int) (at []int) {
 	}
 	return at
 }
-
-// Of returns the meanings of a phrase, given its folded words separated by spaces, and
-// those that it has in another form, of other types.
-func (t *Table) Of(phrase string) []Meaning { return t.inFormsOf(phrase, t.Stem(phrase)) }
 
 // Has reports whether a folded phrase has a meaning of a type.
 func (t *Table) Has(phrase, typ string) bool {
