@@ -59,14 +59,6 @@ var attachments = []chart.Rule{
 			return attach(q, c.(Cond))
 		}),
 	},
-	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
-		q := query(n[0])
-		if q.Kind != "" {
-			return "", nil
-		}
-		q.Kind = kindQuery(word(n[1])).Kind
-		return attach(q, Cond{})
-	}},
 	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: of1(func(c Cond) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(c, Cond{Op: Open}))
 	})},

@@ -155,8 +155,7 @@ var conditions = []chart.Rule{
 		return filter(Cond{Op: Compare, Name: "probability", Bounds: &b})
 	})},
 	{Name: "happened late", Pattern: "event is", Weight: -.25, Make: func(n parts) (string, any) {
-		isDone := word(n[0]) == "completed" || word(n[0]) == "closed"
-		if !isDone || word(n[1]) != Late && word(n[1]) != Overdue {
+		if !isFinish(word(n[0])) || word(n[1]) != Late && word(n[1]) != Overdue {
 			return "", nil
 		}
 		return filter(Cond{Op: Late})

@@ -280,8 +280,7 @@ var groupColumns = []string{OwnerColumn, "state", "impact", "type", "month", "we
 
 // by divides or orders a list, as the property is.
 func by(q Query, f Field) (string, any) {
-	switch {
-	case f.IsDate, f.Name == "priority", f.Name == "probability", f.Name == "label":
+	if f.IsDate || isNumeric(f.Name) || f.Name == "label" {
 		return sorted(q, f)
 	}
 	return grouped(q, f)
@@ -427,9 +426,16 @@ var limits = []chart.Rule{
 		Name: "n of an ordered list", Weight: -.2, Make: of2(firstOfOrdered),
 		Pattern: "N # / N # rows +.3 / N limit # +.3 / N first # +.4 / first # N +.3 / # N +.1",
 	},
-	{Name: "only the top n", Pattern: "N restrict|limit # top|first / N restrict|limit top|first #", Weight: .3, Make: of2(topBehind)},
-	{Name: "only n of the first, which are the most", Pattern: "N restrict|limit # top|first sup first", Weight: .4, Make: keptOf(2)},
-	{Name: "only the first n, which are the most", Pattern: "N restrict|limit top|first # sup first", Weight: .4, Make: keptOf(3)},
+	{
+		Name: "only the first n, which are the most", Weight: .4,
+		Pattern: "N restrict|limit # top|first sup first / N restrict|limit top|first # sup first",
+		Make: func(n parts) (string, any) {
+			if len(query(n[0]).Order) == 0 {
+				return "", nil
+			}
+			return first(query(n[0]), number(n[2]), superlativeOf(n[4]))
+		},
+	},
 	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: of2(func(q Query, s superlative) (string, any) {
 		switch {
 		case len(q.Order) > 0:
@@ -457,7 +463,10 @@ var limits = []chart.Rule{
 		Pattern: "# N event first|last / # lately event N / # lately field N +.1 / lately # event N +.1 / lately # N event +.1 / " +
 			"# sup event N +.1 / # sup N event +.1",
 	},
-	{Name: "top n behind", Pattern: "N top # / N restrict top #", Weight: .2, Make: of2(topBehind)},
+	{
+		Name: "top n behind", Weight: .2, Make: of2(topBehind),
+		Pattern: "N top # / N restrict|limit # top|first +.1 / N restrict|limit top|first # +.1",
+	},
 	{Name: "superlative of a measure", Pattern: "supby N / N supby -.1", Weight: .2, Make: of2(func(g Gauge, q Query) (string, any) {
 		return gaugedBy(q, g, extreme)
 	})},
@@ -471,17 +480,6 @@ var limits = []chart.Rule{
 		}
 		return directed(q, s)
 	}},
-}
-
-// keptOf makes the first of an ordered list in the direction of a superlative, from the place
-// of their number.
-func keptOf(limit int) maker {
-	return func(n parts) (string, any) {
-		if len(query(n[0]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[0]), number(n[limit]), superlativeOf(n[4]))
-	}
 }
 
 // firstOfOrdered returns the first of a list that has an order.

@@ -86,13 +86,13 @@ var lacks = []chart.Rule{
 	})},
 	{Name: "none does", Pattern: "without N rel +.1 / without rel N / nobody|nothing rel -.1", Weight: .1, Make: func(n parts) (string, any) {
 		link := &Link{Relation: relationOf(n[2]), Reversed: true}
-		if n[1] == nil && link.Relation == "blocks" {
+		switch {
+		case n[1] != nil:
+			return unlinked(link, query(n[1]))
+		case link.Relation == "blocks":
 			return filter(Cond{Op: Ready})
 		}
-		if n[1] == nil {
-			return opposed(Cond{Op: Linked, Link: link})
-		}
-		return unlinked(link, query(n[1]))
+		return opposed(Cond{Op: Linked, Link: link})
 	}},
 }
 

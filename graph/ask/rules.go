@@ -139,7 +139,7 @@ var nouns = []chart.Rule{
 	{Name: "piece of it", Pattern: "piece one|kind", Make: func(n parts) (string, any) { return "one", n[1].Value }},
 	{
 		Name: "which one of them", Weight: .1,
-		Pattern: "whichone N / of|among N whichone / of|among N which -.3",
+		Pattern: "whichone N / whichone of|among N / of|among N whichone +.1 / of|among N which -.3",
 		Make: of1(func(q Query) (string, any) {
 			if q.IsArranged() {
 				return "", nil
@@ -150,13 +150,6 @@ var nouns = []chart.Rule{
 	},
 	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: of1(func(q Query) (string, any) { // some unfinished task
 		q.isSome = q.isOne
-		return listed(q)
-	})},
-	{Name: "which one of a list", Pattern: "whichone of|among N / of|among N whichone +.1", Weight: .1, Make: of1(func(q Query) (string, any) {
-		if q.isOne || q.IsArranged() {
-			return "", nil
-		}
-		q.isSingle = true
 		return listed(q)
 	})},
 	{Name: "whether there are any", Pattern: "exists|if N", Weight: -.05, Make: of1(func(q Query) (string, any) {

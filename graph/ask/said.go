@@ -61,9 +61,9 @@ var said = []chart.Rule{
 		q.isSingle = true
 		return attach(q, condOf(n[1]))
 	}},
-	{Name: "only those of a kind", Pattern: "N only|restrict|which kind", Weight: .1, Make: func(n parts) (string, any) {
-		q, of := query(n[0]), kindQuery(word(n[2]))
-		if q.Kind != "" || q.Where.Op == "" {
+	{Name: "only those of a kind", Pattern: "N kind only / N only|restrict|which kind +.1", Make: func(n parts) (string, any) {
+		q, of := query(n[0]), kindQuery(word(n[1]))
+		if q.Kind != "" || q.Where.Op == "" && !q.IsArranged() {
 			return "", nil
 		}
 		q.Kind, q.Type, q.RecordType = of.Kind, of.Type, of.RecordType

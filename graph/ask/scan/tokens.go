@@ -104,13 +104,16 @@ func isFilled(fills []bool) bool { return !slices.Contains(fills, false) }
 // clause, at the place of that: stehen diese Woche an. The verb itself then fills.
 func partedTokens(table *words.Table, asked []text.Word, fills []bool) (tokens []chart.Node) {
 	for at := range asked {
-		for verb := at - 1; verb >= 0 && endsClause(table, asked, at) && !endsClause(table, asked, verb); verb-- {
-			joined := table.Parted(asked[verb].Text, asked[at].Text)
+		if !table.IsPrefix(asked[at].Text) || !endsClause(table, asked, at) {
+			continue
+		}
+		for verb := at - 1; verb >= 0 && !endsClause(table, asked, verb); verb-- {
+			joined := asked[at].Text + asked[verb].Text
 			list, first := table.Of(joined), at
 			if longer := table.Of(asked[at-1].Text + " " + joined); longer != nil && verb < at-1 { // geht nicht weiter
 				list, first = longer, at-1
 			}
-			if joined == "" || len(list) == 0 {
+			if len(list) == 0 {
 				continue
 			}
 			fills[verb] = true

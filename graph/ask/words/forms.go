@@ -87,14 +87,9 @@ func (t *Table) Of(phrase string) []Meaning {
 	return list
 }
 
-// Parted returns the phrase of a verb whose prefix is behind it, anstehen of stehen and an;
-// "" if there is no such prefix.
-func (t *Table) Parted(verb, prefix string) string {
-	if slices.Contains(t.prefixes, prefix) {
-		return prefix + verb
-	}
-	return ""
-}
+// IsPrefix reports whether verbs may have a word behind them as their prefix: an, of stehen
+// and anstehen.
+func (t *Table) IsPrefix(word string) bool { return slices.Contains(t.prefixes, word) }
 
 // leastStem is the least length of a word without its ending. By eye.
 const leastStem = 4
