@@ -67,23 +67,32 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.W
 	case choice == nil:
 		return nil, nil
 	}
-	full, err := w.fullTexts(ctx, r, sc, choice.Refs())
-	if err != nil {
-		return nil, err
-	}
-	write := sc.written(r, choice, sc.chapters(r, choice, full, found.Terms))
-	reading := readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
-	return func(ctx context.Context, maxTokens int) (*Document, error) {
-		d, err := write(ctx, maxTokens)
-		if err != nil {
-			return nil, err
-		}
+	return w.chosen(ctx, r, sc, wish, choice, found.Terms, func(d *Document) {
 		d.Confidence, d.Answerability = viewConfidence, outline.Likely
 		for _, doubt := range viewDoubts {
 			if doubt(found, wish, v) {
 				d.Confidence, d.Answerability = unsureConfidence, outline.Partly
 			}
 		}
+	})
+}
+
+// chosen returns the body with what a view chooses. judge sets the confidence of its documents.
+func (w *Writer) chosen(
+	ctx context.Context, r *request, sc *scope, wish *gist.Wish, choice *viewdoc.Choice, terms map[string]bool, judge func(*Document),
+) (body, error) {
+	full, err := w.fullTexts(ctx, r, sc, choice.Refs())
+	if err != nil {
+		return nil, err
+	}
+	write := sc.written(r, choice, sc.chapters(r, choice, full, terms))
+	reading := readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
+		d, err := write(ctx, maxTokens)
+		if err != nil {
+			return nil, err
+		}
+		judge(d)
 		d.Readings, d.ReadAs = []Reading{reading}, &reading
 		return d, nil
 	}, nil
@@ -91,40 +100,26 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *gist.W
 
 // instead returns the body of the view that a question asks for by a phrase, about the only
 // project, if no entity is clearly what the question is about; else nil. The document says so.
-func (w *Writer) instead(ctx context.Context, r *request, sc *scope, about *outlined) (body, error) {
-	if r.view != nil || len(sc.projects) != 1 || !about.isWeak(r) && !about.isUnnamed() {
+func (w *Writer) instead(ctx context.Context, r *request, sc *scope, wish *gist.Wish, about *outlined) (body, error) {
+	isAsked := wish != nil && !wish.Guessed && r.view == nil && len(sc.projects) == 1
+	if !isAsked || !about.isWeak(r) && !about.isUnnamed() {
 		return nil, nil
 	}
-	wish := r.wishOf()
-	if wish == nil || wish.Guessed {
-		return nil, nil
-	}
-	v, reader := view.Named(r.views, wish.View), sc.projects.Corpus().Open()
+	reader := sc.projects.Corpus().Open()
 	scenes := scenesOf(sc.projects.Graphs(), &viewdoc.Found{}, wish, nil, answer.New(reader, sc.projects.Graphs(), r.now), r.now)
 	reader.Close()
 	if len(scenes) == 0 {
 		return nil, nil
 	}
-	choice := viewdoc.Choose(v, false, scenes...)
+	choice := viewdoc.Choose(view.Named(r.views, wish.View), false, scenes...)
 	if choice == nil {
 		return nil, nil
 	}
-	full, err := w.fullTexts(ctx, r, sc, choice.Refs())
-	if err != nil {
-		return nil, err
-	}
 	choice.Notice = about.weakMatch("the whole project is below")
-	write, reading := sc.written(r, choice, sc.chapters(r, choice, full, nil)), readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
-	return func(ctx context.Context, maxTokens int) (*Document, error) {
-		d, err := write(ctx, maxTokens)
-		if err != nil {
-			return nil, err
-		}
+	return w.chosen(ctx, r, sc, wish, choice, nil, func(d *Document) {
 		d.Warnings = append(d.Warnings, Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
 		about.judge(d, false)
-		d.Readings, d.ReadAs = []Reading{reading}, &reading
-		return d, nil
-	}, nil
+	})
 }
 
 // written returns the body with the chapters of a choice, without what the client knows.

@@ -23,6 +23,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc/kept"
+	"dossier/graph/gist"
 	"dossier/graph/lens"
 	"dossier/graph/pipeline"
 	"dossier/graph/projects"
@@ -122,7 +123,8 @@ func (w *Writer) rendered(ctx context.Context, r *request, sc *scope, front *fro
 // body returns the body of the document: an overview, or the result of a
 // ranking.
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
-	write, found, about, err := w.wished(ctx, r, sc, front)
+	wish := r.wishOf()
+	write, found, about, err := w.wished(ctx, r, sc, front, wish)
 	switch {
 	case err != nil || write != nil:
 		return write, err
@@ -133,17 +135,18 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 			return nil, err
 		}
 	}
-	if write, err := w.instead(ctx, r, sc, about); write != nil || err != nil {
+	if write, err := w.instead(ctx, r, sc, wish, about); write != nil || err != nil {
 		return write, err
 	}
 	return w.planned(ctx, r, sc, found, about)
 }
 
-// wished returns the body of the view that a request names or that its question may ask
-// for, nil for none. Of the questions without a phrase for a view few do, so that they are
+// wished returns the body of a view that a request names or that its question may ask for, nil
+// for none. Of the questions without a phrase for a view few do, so that they are
 // answered at the same time; of others found and about are nil.
-func (w *Writer) wished(ctx context.Context, r *request, sc *scope, front *front) (write body, found *ranking, about *outlined, err error) {
-	wish := r.wishOf()
+func (w *Writer) wished(
+	ctx context.Context, r *request, sc *scope, front *front, wish *gist.Wish,
+) (write body, found *ranking, about *outlined, err error) {
 	if wish == nil {
 		return nil, nil, nil, nil
 	}

@@ -179,7 +179,7 @@ func (f *finding) flagAt(at int, stems []string) (last int, isNot bool) {
 	most := min(len(f.words), at+len(stems)+flagGap)
 	for i := at; i < most && len(stems) > 0; i++ {
 		word := f.words[i].Text
-		own, isOpposite := slices.IndexFunc(stems, func(stem string) bool { return f.stems[i].is(stem) }), false
+		own, isOpposite := slices.IndexFunc(stems, f.stems[i].is), false
 		if own < 0 {
 			own = slices.Index(stems, stemOf(words.Opposite(word)))
 			isOpposite = own >= 0
@@ -363,6 +363,5 @@ func stemsOf(name string) []string {
 func stemOf(word string) string { return cmp.Or(text.English(word), word) }
 
 func (f *finding) hasStems(at int, stems []string) bool {
-	isOf := func(stem string, w stemmed) bool { return w.is(stem) }
-	return at+len(stems) <= len(f.stems) && slices.EqualFunc(stems, f.stems[at:at+len(stems)], isOf)
+	return at+len(stems) <= len(f.stems) && slices.EqualFunc(f.stems[at:at+len(stems)], stems, stemmed.is)
 }

@@ -249,12 +249,12 @@ func (f *calling) partOfName(e graph.Entity, at int) {
 // A stemmed is a folded word with its stem, and its other forms.
 type stemmed struct {
 	word, stem string
-	forms      []string // see [words.Table.Forms]; nil of words of titles
+	forms      []string // see [words.Table.Forms], and their stems; nil of words of titles
 }
 
 // is reports whether the word has a stem, or another form of it has.
 func (name stemmed) is(stem string) bool {
-	return name.stem == stem || slices.ContainsFunc(name.forms, func(form string) bool { return form == stem || stemOf(form) == stem })
+	return name.stem == stem || slices.Contains(name.forms, stem)
 }
 
 // titlesOn returns the words of the titles of the plans, goals and milestones of a page, by the

@@ -35,7 +35,11 @@ func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: v.spelled(question, asked), titles: map[graph.Entity][]stemmed{}}
 	f.language = words.LanguageOf(f.words)
 	for _, word := range f.words {
-		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text), f.language.Forms(word.Text)})
+		forms := f.language.Forms(word.Text)
+		for _, form := range forms {
+			forms = append(forms, stemOf(form))
+		}
+		f.stems = append(f.stems, stemmed{word.Text, stemOf(word.Text), forms})
 	}
 	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
 	names, values := calling{f}, valuing{f}

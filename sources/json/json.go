@@ -203,8 +203,8 @@ func (r *reading) add(task sources.Object, list, parent string) {
 func (r *reading) set(own *row, key string, value any) {
 	for _, field := range sources.ObjectsIn(value) {
 		name := field.Text("column.title", "name", "title", "field.name", "label")
-		if _, has := firstOf(field, fieldValues); has && name != "" {
-			if cell := textOf(key, firstValue(field)); cell != "" {
+		if given, has := valueOf(field); has && name != "" {
+			if cell := textOf(key, given); cell != "" {
 				r.putNew(own, name, cell)
 			}
 			value = nil
@@ -226,21 +226,14 @@ func (r *reading) set(own *row, key string, value any) {
 	r.put(own, key, cell)
 }
 
-// fieldValues are the members with the value of a field that is an object.
-var fieldValues = []string{"text", "display_value", "value"}
-
-func firstOf(field sources.Object, names []string) (any, bool) {
-	for _, name := range names {
-		if value, has := field[name]; has {
+// valueOf returns the value of a field that is an object, and whether it has a member for one.
+func valueOf(field sources.Object) (value any, has bool) {
+	for _, name := range []string{"text", "display_value", "value"} {
+		if value, has = field[name]; has {
 			return value, true
 		}
 	}
 	return nil, false
-}
-
-func firstValue(field sources.Object) any {
-	value, _ := firstOf(field, fieldValues)
-	return value
 }
 
 // put sets a cell, and adds its column if it is new.
