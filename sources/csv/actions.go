@@ -61,10 +61,16 @@ var actionNames = strings.Split("action,actions,action item,action items,task,ta
 	"aufgabe,aufgaben,maßnahme,maßnahmen,nächster schritt,zu erledigen,to dos,todos,"+
 	"tâche,tâches,action à mener,actions à mener,à faire,prochaine étape,tarea,tareas,acción,acciones,por hacer,próximo paso,compromiso", ",")
 
+// isOfActions reports whether the column of titles has what is to be done, by its name.
+func (t *table) isOfActions() bool {
+	at := t.first(title)
+	return at >= 0 && slices.Contains(actionNames, fold(t.columns[at].name))
+}
+
 // dateIsDue takes the only date of a list of work as that until when.
 func (t *table) dateIsDue() {
 	at := t.first(created)
-	if !t.has(due) && at >= 0 && slices.Contains(dateNames, fold(t.columns[at].name)) {
+	if !t.has(due) && !t.has(completed) && at >= 0 && slices.Contains(dateNames, fold(t.columns[at].name)) {
 		t.columns[at].role = due
 	}
 }

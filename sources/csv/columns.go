@@ -55,7 +55,7 @@ const (
 // Spanish. Letters are in lower case, and words are separated by one blank.
 var names = map[role][2]string{
 	id: {"id,key,issue key,issue id,ticket,ticket id,ticket key,number,no,nr,ref,reference,identifier,code,task id,issue,local id," +
-		"bug id,item id,item id auto generated,wbs,work item id,story id,id issue,id task,id ticket,gid,id readable",
+		"bug id,item id,item id auto generated,wbs,work item id,story id,id issue,id task,id ticket,gid,id readable,sequence id",
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
 		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +
@@ -276,7 +276,7 @@ var ofIssues = []string{
 // preferred returns how much a name is that of a title, an id or a status, of several.
 func preferred(name string) int {
 	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key", "state", "status", "custom status",
-		"id readable"}, name)
+		"id readable", "sequence id"}, name)
 }
 
 // several are the roles of which a table may have several columns.

@@ -18,6 +18,7 @@ type guessing struct{ *table }
 // more finds the roles of columns that guessColumns does not know. A role that
 // a column has is not given to another one.
 func (g guessing) more() {
+	g.findUnnamed()
 	g.findTarget()
 	g.findDone()
 	g.findStatus()
@@ -177,7 +178,8 @@ func (g guessing) findTitle() {
 	}
 	for i, c := range g.columns {
 		filled := len(g.cells(i))
-		if c.role == other && g.each(i, isText) && 10*g.distinct(i) >= 9*filled && 10*filled >= 9*len(g.rows) {
+		isFree := c.role == other || c.role == id && g.each(i, isSentence) // a column Issue may have texts
+		if isFree && g.each(i, isText) && 10*g.distinct(i) >= 9*filled && 10*filled >= 9*len(g.rows) {
 			g.columns[i].role = title
 			return
 		}
@@ -238,6 +240,8 @@ func isNumber(cell string) bool {
 func isText(cell string) bool {
 	return len(cell) > 1 && !isNumber(cell) && !isDate(cell) && !isCode(cell) && !strings.Contains(cell, "://")
 }
+
+func isSentence(cell string) bool { return len(strings.Fields(cell)) > 1 && isText(cell) }
 
 // namesOfRows returns the ids and titles of the rows, in lower case.
 func (g guessing) namesOfRows() map[string]bool {

@@ -31,7 +31,7 @@ func (t *table) isRecords() bool {
 		return false
 	}
 	at := t.first(title)
-	if at < 0 || slices.Contains(actionNames, fold(t.columns[at].name)) || t.kind() != "" {
+	if at < 0 || t.isOfActions() || t.kind() != "" {
 		return false
 	}
 	says := t.first(status)

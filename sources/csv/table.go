@@ -28,6 +28,7 @@ type table struct {
 	isTickTick bool            // it is an export of TickTick
 	isRedmine  bool            // it is an export of Redmine
 	isBoard    bool            // the status is a list of a board
+	isUnnamed  bool            // it has no names of columns
 	open       int             // quotes that are not closed
 	named      int             // roles of tasks that names of columns say
 	ids        map[string]bool // and titles of rows, in lower case
@@ -72,6 +73,10 @@ func (t *table) guess() {
 	t.guessColumns()
 	t.named = t.knownRoles()
 	guessing{t}.more()
+	isTodo := t.isOfActions() && (t.has(owner) || t.has(status)) || t.has(title) && t.has(owner) && t.has(status)
+	if isTodo && !t.isIssues && t.kind() == "" {
+		t.dateIsDue()
+	}
 }
 
 // separatorOf returns the separator that occurs in most of the first lines equally
@@ -175,6 +180,9 @@ func (t *table) findHeader() {
 	}
 	if len(t.rows) == 0 {
 		return
+	}
+	if most == 0 && t.isHeaderless() {
+		t.nameColumns()
 	}
 	t.header, t.headerLine = t.rows[best].cells, t.rows[best].line
 	for i, name := range t.header {

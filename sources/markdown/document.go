@@ -65,6 +65,7 @@ var (
 	ownerNames  = []string{"owner", "owners", "assignee", "assignees", "responsible"}
 	authorNames = []string{"author", "authors", "creator", "autor", "auteur", "by", "championedby", "champion", "champions"}
 	statusNames = []string{"status", "state", "statut", "estado"}
+	stageNames  = []string{"stage", "phase", "progress"}
 	labelNames  = []string{"tags", "tag", "labels", "label", "keywords", "categories"}
 )
 
@@ -79,7 +80,7 @@ var layoutNames = []string{
 func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 	item := &sources.Item{
 		Pos: p.pos(1), Kind: kind, ID: withoutExt(p.path), Path: p.path, Title: p.title, Props: map[string]any{},
-		Status: fl.text(statusNames...), Labels: f.labels(p), Type: fl.text("type"),
+		Status: p.takeStatus(kind, fl), Labels: f.labels(p), Type: fl.text("type"),
 		Created: day(fl.text(createdNames...)), Updated: day(fl.text(updatedNames...)), Priority: fl.text("priority"), Due: fl.text("due",
 			"duedate", "dueat"),
 	}
@@ -97,6 +98,31 @@ func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 	f.addFields(p, item)
 	p.addRefs(f, fl)
 	return item
+}
+
+// takeStatus returns the status of a page: that of the field for it, or of a stage if the
+// word is one for states. A plain document may be about something that has the stage.
+func (p *page) takeStatus(kind graph.Kind, fl *fields) string {
+	if status := fl.text(statusNames...); status != "" || kind == graph.KindDocument {
+		return status
+	}
+	if name := p.stage(); name != "" {
+		return fl.text(name)
+	}
+	return ""
+}
+
+// stage returns the name of the field of front matter for a stage whose value is a word for
+// states, "" for none.
+func (p *parsed) stage() string {
+	const mostWords = 3
+	for _, name := range stageNames {
+		text := p.head.Text(name)
+		if words := len(strings.Fields(text)); words > 0 && words <= mostWords && sources.KnowsStatus(text) {
+			return name
+		}
+	}
+	return ""
 }
 
 // addPeople moves fields with people to props, as names of their records.
@@ -175,9 +201,12 @@ func (f *folder) finish(p *page, item *sources.Item, fl *fields) {
 func (p *page) names() []string {
 	list := aliases(p)
 	list = append(append(list, p.number.names()...), p.featureName)
-	if p.class == decision && p.number.digits != "" {
-		value := strconv.Itoa(p.number.value())
+	switch value := strconv.Itoa(p.number.value()); {
+	case p.number.digits == "":
+	case p.class == decision:
 		list = append(list, value, "decision "+value)
+	case p.class == proposal && p.number.prefix == "":
+		list = append(list, p.series()+" "+value)
 	}
 	if name := p.stem(); !isIndexName(name) && slug(name) != slug(p.title) {
 		list = append(list, name)

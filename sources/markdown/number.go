@@ -182,7 +182,8 @@ var proposalDirs = map[string]string{
 	"bip":  "BIP", "bips": "BIP", "jep": "JEP", "jeps": "JEP", "dep": "DEP", "deps": "DEP", "tep": "TEP", "teps": "TEP", "oep": "OEP",
 	"oeps": "OEP",
 	"gep":  "GEP", "geps": "GEP", "nep": "NEP", "neps": "NEP", "cip": "CIP", "cips": "CIP", "sip": "SIP", "sips": "SIP", "fip": "FIP",
-	"fips":      "FIP",
+	"fips":  "FIP",
+	"plans": "", "plan": "",
 	"proposals": "", "proposal": "", "enhancements": "", "enhancementproposals": "", "designproposals": "", "text": "RFC",
 }
 

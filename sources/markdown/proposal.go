@@ -23,13 +23,18 @@ func (p *page) isProposal() bool {
 	return p.hasStatus() || len(p.header) > 1 || p.number.digits != "" && !p.isPlain()
 }
 
+// series returns what people call a proposal without a prefix, by its folder: "plan" in plans.
+func (p *page) series() string {
+	return strings.TrimSuffix(strings.ToLower(path.Base(topProposals(p.path))), "s")
+}
+
 // isPlain reports whether what looks like a link or a box of Markdown is none.
 func (p *page) isPlain() bool {
 	return isPlainProposal(p.path)
 }
 
 func (p *parsed) hasStatus() bool {
-	if p.head.Text(statusNames...) != "" {
+	if p.head.Text(statusNames...) != "" || p.stage() != "" {
 		return true
 	}
 	for _, h := range p.header {

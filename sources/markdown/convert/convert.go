@@ -1,5 +1,5 @@
 // Package convert converts other forms of text, such as reStructuredText, AsciiDoc and Org, to
-// the Markdown that means the same: headings, lists, code and links. The result has a line
+// the Markdown that means the same: headings, lists, tables, code and links. The result has a line
 // for each line, so that places stay those of the file.
 package convert
 
@@ -89,16 +89,22 @@ var (
 )
 
 func fromASCIIDoc(lines []string) {
-	isCode := false
+	isCode, attributes, below := false, "", 0
 	for i, line := range lines {
+		if i < below {
+			continue
+		}
 		switch trimmed := strings.TrimRight(line, " \t"); {
+		case trimmed == "|===" && !isCode:
+			below, attributes = i+asciiTable(lines[i:], attributes), ""
+			continue
 		case trimmed == "----" || trimmed == "....":
 			isCode, lines[i] = !isCode, "```"
 			continue
 		case isCode:
 			continue
 		case strings.HasPrefix(line, "[") && strings.HasSuffix(trimmed, "]"), strings.HasPrefix(line, "//"):
-			lines[i] = "" // an attribute of the next block, or a remark
+			lines[i], attributes = "", line // of the next block, or a remark
 			continue
 		}
 		if title := asciiTitle.FindStringSubmatch(line); title != nil {
@@ -197,6 +203,8 @@ func fromOrg(lines []string) {
 				}
 			}
 			lines[i] = ""
+		case strings.HasPrefix(trimmed, "|-"):
+			lines[i] = indent(tasks) + strings.ReplaceAll(trimmed, "+", "|")
 		case trimmed != "":
 			lines[i] = indent(tasks) + orgCode.ReplaceAllString(orgLink.ReplaceAllString(line, "[$2]($1)"), "$1`$2`$3")
 		}

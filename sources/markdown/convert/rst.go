@@ -78,7 +78,11 @@ func directives(lines []string) {
 			}
 			align(block, len(line)-len(strings.TrimLeft(line, " "))+codeIndent)
 		default:
-			i += roles(lines[i:]) - 1
+			length := rstTable(lines[i:])
+			if length == 0 {
+				length = roles(lines[i:])
+			}
+			i += length - 1
 			continue
 		}
 		i += len(block)
@@ -112,6 +116,8 @@ func directive(indent, name, argument string, block []string) (line string, isDo
 	case name == "" || slices.Contains(rstEmpty, name) || strings.HasPrefix(name, "auto"):
 		clear(block)
 		return "", true
+	case name == "list-table" && listTable(block, indent):
+		return indent + argument, true
 	case slices.Contains(rstCode, name):
 		align(block, len(indent)+codeIndent)
 		return "", true
