@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"dossier/sources"
 )
 
 // A role is the meaning of the cells of a column.
@@ -59,12 +61,12 @@ var names = map[role][2]string{
 		"schlüssel,nummer,vorgangsschlüssel,vorgangsnummer,lfd nr,clé,numéro,n,clave,número,identificador,código,identifiant,kennung"},
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action," +
 		"actions,action item,action items,next step,next steps,follow up,activity,to do,risk,goal,milestone name," +
-		"requirement,decision,what,deliverable",
+		"requirement,decision,what,deliverable,short desc",
 		"titel,zusammenfassung,aufgabe,maßnahmen,nächster schritt,tâches,actions à mener,action à mener,à faire,tareas,acción,acciones," +
 			"por hacer,compromiso,bezeichnung,betreff,thema,vorgangsname,was,maßnahme,risiko,titre,nom,tâche,résumé,sujet,intitulé,libellé," +
 			"título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo,beschluss,entscheidung,décision,decisión,acuerdo"},
 	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column," +
-		"custom status",
+		"custom status,bug status",
 		"zustand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
 	resolution: {"resolution,close reason,closed reason,closing reason,reason closed,state reason", "lösung,résolution,resolución"},
@@ -97,14 +99,14 @@ var names = map[role][2]string{
 		"beginn,startdatum,anfang,ab,début,date de début,inicio,fecha de inicio,comienzo",
 	},
 	created: {"created,created at,created date,opened,date created,creation date,created on,opened timestamp,opened at," +
-		"created time,date opened,date,raised,date raised",
+		"created time,date opened,date,raised,date raised,opendate,creation time",
 		"erstellt,erstellt am,angelegt,angelegt am,erstelldatum,datum,créé,créé le,date de création,créée,creado,fecha de creación,creada,fecha"},
 	updated: {"updated,updated at,modified,last modified,last updated,updated on,modified timestamp,changed," +
-		"date modified,last edited time,changed date",
+		"date modified,last edited time,changed date,changeddate,last change time,date last activity",
 		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado," +
 			"modificado,actualizada,fecha de actualización"},
 	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date," +
-		"closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
+		"closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date,done at,end at,cf last resolved",
 		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le," +
 			"cerrado,resuelta,fecha de cierre,terminado,completado"},
 	ownerHandle:  {"assignee username,assignee usernames,assignee email,assigned to email,owner email", ""},
@@ -112,26 +114,26 @@ var names = map[role][2]string{
 		"epic title", "",
 	},
 	isBlocked: {"blocked,is blocked,flagged,impediment", "blockiert,bloqué,bloqueado"},
-	isDone:    {"is done,is completed,is complete,due complete,completed flag,checked", "ist erledigt,est terminé,está terminado"},
+	isDone:    {"is done,is completed,is complete,is closed,due complete,completed flag,checked", "ist erledigt,est terminé,está terminado"},
 	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description," +
 		"task content,task description,description content",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
-	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment," +
+	section: {"notes,note,checklist,acceptance criteria,mitigation,consequences,remarks,comments summary,environment," +
 		"steps to reproduce,response,contingency,rationale",
 		"notizen,bemerkung,bemerkungen,anmerkung,anmerkungen,akzeptanzkriterien,gegenmaßnahme,notas,remarque,remarques,observaciones," +
 			"criterios de aceptación,critères d acceptation"},
 	comment: {"comment,comments", "kommentar,kommentare,commentaire,commentaires,comentario,comentarios"},
 	parent: {"parent,parent id,parent key,epic,epic id,epic link,parent issue,parent task,parent link,epic name link," +
-		"epic key,parent title,subtask of,parent item",
+		"epic key,parent title,subtask of,parent item,parenttask",
 		"übergeordnet,übergeordnete aufgabe,übergeordneter vorgang,elternelement,tâche parente,parente,tarea padre,padre,principal"},
 	project: {"project,project name,list of project,board", "projekt,projekt name,projet,proyecto"},
 	milestone: {"milestone,version,fix version,fix versions,sprint,release,iteration,cycle name," +
-		"target version,project milestone,m,iteration path",
+		"target version,project milestone,m,iteration path,target milestone",
 		"meilenstein,lösungsversion en,lösungsversion,jalon,hito,sprints,versión,version corrigée"},
 	dependsOn: {"depends on,dependencies,blocked by,blocker,blockers,predecessors,requires,depends," +
-		"dependency,blocked on,waiting for,prerequisites," +
+		"dependency,blocked on,waiting for,prerequisites,dependson," +
 		"predecessor,waits for,blocked by ids",
 		"hängt ab von,abhängig von,abhängigkeiten,vorgänger,abhängigkeit,blockiert durch,eingehende vorgangsverknüpfung blocks,wartet auf," +
 			"dépend de,dépendances,prédécesseurs,bloqué par,dépendance,depende de,dependencias,predecesores,bloqueado por,dependencia"},
@@ -241,6 +243,24 @@ func (t *table) guessColumns() {
 		t.isIssues = t.isIssues || slices.Contains(ofIssues, fold(name))
 		t.foreign = t.foreign || of != other && foreignNames[folded]
 	}
+	t.chooseBlocked()
+}
+
+// chooseBlocked makes a column called blocked one of what the row blocks, if another one has
+// what it waits for, as exports of Bugzilla have them.
+func (t *table) chooseBlocked() {
+	for i := range t.columns {
+		if c := &t.columns[i]; c.role == isBlocked && fold(c.name) == "blocked" && t.has(dependsOn) && t.each(i, isReference) {
+			c.role = blocks
+		}
+	}
+}
+
+// isReference reports whether a cell is a list of numbers or codes.
+func isReference(cell string) bool {
+	return !slices.Contains(yes, cell) && !slices.ContainsFunc(sources.SplitList(cell), func(part string) bool {
+		return !digits.MatchString(part) && !isCode(part)
+	})
 }
 
 // lists are names of columns that say where a card is, which may be anywhere when it is done.
@@ -257,6 +277,8 @@ func (t *table) chooseColumn(before, c *column) {
 	case strings.HasSuffix(earlier, "timestamp"):
 		c.role = ignored
 	case (c.role == title || c.role == status) && isPreferred:
+		before.role = other
+	case c.role == due && strings.HasPrefix(name, "due"):
 		before.role = other
 	case c.role == id && isPreferred:
 		before.role = alias
@@ -276,7 +298,7 @@ var ofIssues = []string{
 // preferred returns how much a name is that of a title, an id or a status, of several.
 func preferred(name string) int {
 	return slices.Index([]string{"id", "name", "identifier", "summary", "key", "title", "issue key", "state", "status", "custom status",
-		"id readable", "sequence id"}, name)
+		"id readable", "sequence id", "ref"}, name)
 }
 
 // several are the roles of which a table may have several columns.

@@ -56,7 +56,8 @@ func filesIn(fsys fs.FS) []string {
 	for _, file := range all[:min(len(all), maxFiles)] {
 		if head, err := sources.Head(fsys, file, headSize); err == nil {
 			t := parse(head)
-			isWork := (t.named >= 2 || t.isUnnamed && t.has(status)) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority) || t.hasTypes())
+			isKnown := t.named >= 2 || t.isUnnamed && t.has(status)
+			isWork := isKnown && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority) || t.hasTypes())
 			if t.has(title) && (isWork || t.kind() != "" && t.has(created)) {
 				found = append(found, file)
 			}

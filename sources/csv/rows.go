@@ -211,7 +211,8 @@ func (r *reading) itemOf(of *row) *sources.Item {
 }
 
 // nothing are cells that programs write for no value.
-var nothing = []string{"null", "NULL", "None", "undefined", "[]", "{}", "---", `\N`, `""`}
+var nothing = []string{"null", "NULL", "None", "undefined", "[]", "{}", "---", "--", `\N`, `""`, "0001-01-01T00:00:00Z", "0000-00-00",
+	"0000-00-00 00:00:00"}
 
 // rowCells are the cells of a row, while they are set in its item.
 type rowCells struct {

@@ -56,7 +56,7 @@ func match(file string, head []byte) bool {
 	}
 	has := func(names ...string) bool {
 		for _, name := range names {
-			if bytes.Contains(head, []byte(`"`+name+`"`)) {
+			if hasMember(head, name) {
 				return true
 			}
 		}
@@ -73,6 +73,19 @@ func match(file string, head []byte) bool {
 	return has("number") && has("title") && has("state", "closed", "createdAt", "created_at") &&
 		has("html_url", "url", "author", "user", "body", "labels", "assignees", "createdAt") ||
 		has("issue_url") && has("body") || has("open_issues") && has("due_on")
+}
+
+// hasMember reports whether a text has a member of an object with a name.
+func hasMember(text []byte, name string) bool {
+	for {
+		_, rest, found := bytes.Cut(text, []byte(`"`+name+`"`))
+		if !found {
+			return false
+		}
+		if text = rest; bytes.HasPrefix(bytes.TrimSpace(rest), []byte(":")) {
+			return true
+		}
+	}
 }
 
 // isError reports whether a file has an answer of GitHub that is an error.

@@ -95,7 +95,7 @@ func isTask(keys []string) bool {
 func isTaskObject(object map[string]any) bool { return isTask(slices.Collect(maps.Keys(object))) }
 
 func read(ctx context.Context, pos sources.Position, value any, opts sources.Options, out *sources.Records) {
-	r := reading{pos: pos, out: out, at: map[string]int{}}
+	r := reading{pos: pos, out: out, at: map[string]int{}, lists: listsIn(value)}
 	r.collect(value, "", "")
 	if len(r.rows) == 0 {
 		out.Note(sources.Rejected, pos, "no tasks; expected a list of objects with a title and a state, or a due date")
@@ -120,6 +120,7 @@ type reading struct {
 	header []string
 	at     map[string]int // places of names in the header
 	rows   []row
+	lists  *lists
 }
 
 type row struct {
@@ -168,6 +169,7 @@ func (r *reading) add(task sources.Object, list, parent string) {
 		r.out.Note(sources.Skipped, sources.Position{File: r.pos.File, Line: own.line}, "tasks that were deleted")
 		return
 	}
+	task = withDetails(task)
 	var parts []any
 	for _, key := range slices.Sorted(maps.Keys(task)) {
 		listOf := sources.ObjectsIn(task[key])
@@ -180,9 +182,8 @@ func (r *reading) add(task sources.Object, list, parent string) {
 			r.set(&own, key, task[key])
 		}
 	}
-	if n, err := strconv.Atoi(own.cells["priority"]); err == nil && task.Text("content") != "" && task.Text("checked", "is_completed") != "" {
-		own.cells["priority"] = strconv.Itoa(5 - n) // of Todoist, of which 4 is the most urgent
-	}
+	setPriority(task, own.cells)
+	r.addBeside(task, &own)
 	for _, name := range titles { // the best is the title, whatever else a table would take for it
 		if title := task.Text(name); title != "" {
 			delete(own.cells, name)
@@ -198,6 +199,21 @@ func (r *reading) add(task sources.Object, list, parent string) {
 	}
 }
 
+// setPriority sets the priority of trackers of which the greatest number is the most urgent.
+func setPriority(task sources.Object, cells map[string]string) {
+	n, err := strconv.Atoi(cells["priority"])
+	_, isVikunja := task["percent_done"]
+	switch {
+	case err != nil:
+	case task.Text("content") != "" && task.Text("checked", "is_completed") != "": // of Todoist
+		cells["priority"] = strconv.Itoa(5 - n)
+	case isVikunja && n == 0: // none
+		delete(cells, "priority")
+	case isVikunja:
+		cells["priority"] = strconv.Itoa(max(1, 5-n))
+	}
+}
+
 // set sets a member of a task. Fields that a tracker has as a list of names and values, or as
 // links with titles, are members of their own.
 func (r *reading) set(own *row, key string, value any) {
@@ -209,6 +225,9 @@ func (r *reading) set(own *row, key string, value any) {
 			}
 			value = nil
 		}
+	}
+	if r.setJoined(own, key, value) || r.setRelated(own, value) {
+		return
 	}
 	if links, is := value.(map[string]any); is && key == "_links" {
 		for _, name := range slices.Sorted(maps.Keys(links)) {
@@ -256,8 +275,8 @@ func (r *reading) putNew(own *row, name, cell string) {
 
 // The members that say what an object is: a thing by its name, another task by its id.
 var (
-	named = strings.Fields("name title label displayName display_name fullName full_name username login value text status priority " +
-		"date email key id")
+	named = strings.Fields("real_name full_name_display name title label displayName display_name fullName full_name username login " +
+		"value text status priority date email key id")
 	identified = strings.Fields("key idReadable id gid")
 	references = strings.Fields("parent parent_id parentId depends_on dependencies blocked_by blocks")
 )

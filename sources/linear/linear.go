@@ -35,7 +35,8 @@ func filesIn(fsys fs.FS) []string {
 func match(file string, head []byte) bool {
 	switch path.Ext(file) {
 	case ".json", ".jsonl", ".ndjson":
-		return bytes.Contains(head, []byte(`"identifier"`)) && bytes.Contains(head, []byte(`"title"`)) &&
+		return bytes.Contains(head, []byte(`"identifier"`)) && !bytes.Contains(head, []byte(`"done"`)) && // of Vikunja
+			bytes.Contains(head, []byte(`"title"`)) &&
 			(bytes.Contains(head, []byte(`"state"`)) || bytes.Contains(head, []byte(`"priority`)) || bytes.Contains(head, []byte(`"createdAt"`)))
 	case ".csv":
 		return csv.IsOfLinear(head)
