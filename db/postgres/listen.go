@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
 
 // changes is the channel on which writes are notified.
@@ -45,11 +43,7 @@ func (d *database) Listen(ctx context.Context, changed func()) {
 // listen calls changed when it has begun to listen and after every write. It
 // returns when the connection is lost.
 func (d *database) listen(ctx context.Context, changed func()) error {
-	config := d.pool.Config().ConnConfig
-	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.DeadlineContextWatcherHandler{Conn: conn.Conn()}
-	}
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, d.pool.Config().ConnConfig)
 	if err != nil {
 		return err
 	}

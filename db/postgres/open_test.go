@@ -103,6 +103,38 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 	}
 }
 
+// TestCancelReachesNobodyElse tests that no request gets the connection of one whose client
+// left: the server may act on the cancel request later.
+func TestCancelReachesNobodyElse(t *testing.T) {
+	d, err := connect(t.Context(), empty.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	process := func(ctx context.Context, sql string) (id int, err error) {
+		err = d.Read(ctx, engine.Query{SQL: sql, Each: func(row engine.Row) error { return row.Scan(&id) }})
+		return id, err
+	}
+	const now, late = "SELECT pg_backend_pid()", "SELECT pg_backend_pid() FROM pg_sleep(20)"
+	before, err := process(t.Context(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	go func() {
+		defer leave()
+		for runs := false; !runs && err == nil; time.Sleep(time.Millisecond) {
+			err = d.probe.QueryRow(ctx, "SELECT state = 'active' AND query = $1 FROM pg_stat_activity WHERE pid = $2", late, before).Scan(&runs)
+		}
+	}()
+	if _, err := process(ctx, late); graph.CodeOf(err) != graph.CodeTimeout {
+		t.Errorf("got %v; expected an error because the client left", err)
+	}
+	if after, again := process(t.Context(), now); err != nil || again != nil || after == before {
+		t.Errorf("got process %d, %v, %v; expected another than %d", after, err, again, before)
+	}
+}
+
 func TestSettingsEndWithTheirTransaction(t *testing.T) {
 	d, err := connect(t.Context(), empty.Database(t), 1)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -96,11 +95,6 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	config.MaxConns = defaultConns
 	if conns > 0 {
 		config.MaxConns = int32(conns)
-	}
-	// When a context ends, the statement is cancelled on the server. The
-	// connection stays open.
-	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
 	setSession(config.ConnConfig.RuntimeParams, tracked)
 	d := &database{failures: failures{address: addressOf(&config.ConnConfig.Config)}}
