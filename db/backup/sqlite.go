@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"strings"
+	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -18,7 +20,7 @@ import (
 // moment, to a file. The file is a database without free pages.
 func OfSQLite(ctx context.Context, path, file string) error {
 	return into(file, modeOf(path), func(partial string) error {
-		return queried(ctx, path, func(conn *sqlite3.Conn) error {
+		err := queried(ctx, path, func(conn *sqlite3.Conn) error {
 			statement, _, err := conn.Prepare("VACUUM INTO ?")
 			if err != nil {
 				return err
@@ -29,7 +31,25 @@ func OfSQLite(ctx context.Context, path, file string) error {
 			}
 			return statement.Exec()
 		})
+		if errors.Is(err, sqlite3.IOERR) || errors.Is(err, sqlite3.FULL) {
+			err = errors.Join(roomIn(partial), err)
+		}
+		return err
 	})
+}
+
+// roomIn returns an error if the disk of a file has no room. It exists because the driver does
+// not report why a write failed.
+func roomIn(file string) error {
+	out, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	if err == nil {
+		_, err = out.Write(make([]byte, 64<<10))
+		err = errors.Join(err, out.Close())
+	}
+	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+		return nil
+	}
+	return graph.UnavailableAt("backup "+strings.TrimSuffix(file, partial), graph.FaultNoRoom, "the disk is full", err)
 }
 
 // queried calls f with a connection that reads the database at path.
@@ -37,13 +57,11 @@ func queried(ctx context.Context, path string, f func(*sqlite3.Conn) error) erro
 	if _, err := os.Stat(path); err != nil {
 		return unavailable(path, err)
 	}
-	address := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: "mode=ro&_pragma=busy_timeout(10000)"}
-	conn, err := sqlite3.OpenContext(ctx, address.String())
-	if err != nil {
-		return unavailable(path, err)
+	err := queriedAs(ctx, path, "mode=ro&_pragma=busy_timeout(10000)", f)
+	if info, noLog := os.Stat(path + "-wal"); isUnwritable(err) && (noLog != nil || info.Size() == 0) {
+		err = queriedAs(ctx, path, "mode=ro&immutable=1", f) // its folder cannot be written, so that nobody does
 	}
-	conn.SetInterrupt(ctx)
-	if err := errors.Join(f(conn), conn.Close()); err != nil {
+	if err != nil {
 		if _, is := errors.AsType[*graph.Error](err); is {
 			return err
 		}
@@ -53,6 +71,22 @@ func queried(ctx context.Context, path string, f func(*sqlite3.Conn) error) erro
 		return unavailable(path, err)
 	}
 	return nil
+}
+
+func queriedAs(ctx context.Context, path, access string, f func(*sqlite3.Conn) error) error {
+	address := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: access}
+	conn, err := sqlite3.OpenContext(ctx, address.String())
+	if err != nil {
+		return err
+	}
+	conn.SetInterrupt(ctx)
+	return errors.Join(f(conn), conn.Close())
+}
+
+// isUnwritable reports whether an error is that the files beside a database, which its readers
+// share, cannot be written.
+func isUnwritable(err error) bool {
+	return errors.Is(err, sqlite3.READONLY) || errors.Is(err, sqlite3.CANTOPEN)
 }
 
 // unavailable returns the error about a database that cannot be read.
@@ -80,7 +114,10 @@ func ToSQLite(ctx context.Context, file, path string) error {
 func Whole(ctx context.Context, file string) error {
 	return queried(ctx, file, func(conn *sqlite3.Conn) error {
 		found, err := text(conn, "PRAGMA integrity_check(1)")
-		if err != nil || found != "ok" {
+		switch {
+		case isUnwritable(err):
+			return err
+		case err != nil || found != "ok":
 			return unfit(file, graph.FaultDamaged, "it is damaged (%s%v); restore another backup", found, err)
 		}
 		if tables, err := text(conn, "SELECT count(*) FROM sqlite_schema WHERE name IN ('onto_projects', 'goose_db_version')"); err != nil ||

@@ -85,7 +85,8 @@ func atFault(path string) string {
 			_ = file.Close()
 		}
 		if errors.Is(err, fs.ErrPermission) {
-			return fmt.Sprintf("this user may not write the file%s; give it the permissions of the users that share the database", named(ending))
+			return fmt.Sprintf("this user may not write the file%s; give it the permissions of the users that share the database, "+
+				"or only read by --read-only", named(ending))
 		}
 	}
 	return "check that its folder is writable"
