@@ -4,7 +4,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/contextdoc/known"
 	"dossier/graph/contextdoc/style"
-	"dossier/graph/outline"
+	"dossier/graph/outline/wording"
 )
 
 // A bodyStyle determines how a body writes about its entities, and which of them
@@ -22,7 +22,7 @@ func styleOf(r *request, sc *scope, found *ranking, maxTokens int) bodyStyle {
 	return bodyStyle{
 		Style: style.Style{
 			MaxTokens: maxTokens, Lens: r.lens, First: maxTokens < style.RoomyBudget, Fields: r.fields, Dates: found.answer.Intent.Dated,
-			Relations: found.answer.Intent.Relations, Asked: outline.AskedStems(found.question),
+			Relations: found.answer.Intent.Relations, Asked: wording.AskedStems(found.question),
 			People: found.answer.Intent.Kinds[graph.KindRecord], Names: sc.names, Now: r.now,
 		},
 		depth: r.depth, sources: r.sources, has: sc.has,

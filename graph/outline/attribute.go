@@ -22,9 +22,16 @@ func (m *missing) asksOnlyDate(o *Outline) bool {
 	if len(o.Topics) != 1 || !m.intent.Dated || len(m.asked.Unknown)+len(m.otherTerms(o.Topics[0])) > 0 {
 		return false
 	}
-	e := o.Topics[0].Entity
-	return graph.Due(e) != nil || slices.ContainsFunc(strings.Fields(startColumn+" end_at completed_at decision_at ts"),
-		func(column string) bool { return timeIn(e, column) != nil })
+	return hasDate(o.Topics[0].Entity)
+}
+
+// hasDate reports whether a column of an entity says when it is due, begins, ends or was.
+func hasDate(e graph.Entity) bool {
+	spec := e.Self().Spec()
+	return graph.Due(e) != nil || slices.ContainsFunc(strings.Fields("start_at end_at completed_at decision_at ts"), func(name string) bool {
+		column := spec.Field(name)
+		return column != nil && column.Value(e) != nil
+	})
 }
 
 // has reports whether a topic has the parts or the section that the question

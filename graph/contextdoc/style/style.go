@@ -14,7 +14,6 @@ import (
 	"dossier/graph/inert"
 	"dossier/graph/lens"
 	"dossier/graph/memory"
-	"dossier/graph/outline"
 	"dossier/graph/outline/wording"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -134,7 +133,7 @@ func (s Style) asksFact(name string, e graph.Entity) bool {
 			return true
 		}
 	case "owner":
-		if key, _ := graph.OwnersInProps(e); s.People || kind == graph.KindRecord || outline.AsksFor(key, s.Asked) {
+		if key, _ := graph.OwnersInProps(e); s.People || kind == graph.KindRecord || wording.AsksFor(key, s.Asked) {
 			return true
 		}
 	}
@@ -201,7 +200,7 @@ func blockedBy(g *memory.Graph, e graph.Entity) []string {
 
 // asksShort reports whether the question has the name of a short value in props.
 func (s Style) asksShort(value text.Field) bool {
-	return len(value.Text) <= shortValue && outline.AsksFor(value.Name, s.Asked)
+	return len(value.Text) <= shortValue && wording.AsksFor(value.Name, s.Asked)
 }
 
 // created returns the day on which an entity was created, if a short question asks for
@@ -212,9 +211,19 @@ func (s Style) created(g *memory.Graph, e graph.Entity) []string {
 		return nil
 	}
 	if !graph.KnowsCreation(g.Project(), e) {
-		return outline.StartOf(e)
+		return start(e)
 	}
 	return []string{"created " + e.Self().CreatedAt.Format(time.DateOnly)}
+}
+
+// start returns the start of an entity by its column, nil for none.
+func start(e graph.Entity) []string {
+	if column := e.Self().Spec().Field("start_at"); column != nil {
+		if at, has := column.Value(e).(time.Time); has {
+			return []string{"start " + graph.Date(&at)}
+		}
+	}
+	return nil
 }
 
 // RecordValues returns all values of a record as facts.
@@ -274,7 +283,7 @@ func (s Style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool
 		if m.Name == owner && hasFact(facts, owner) { // by the name of the person
 			return true
 		}
-		isAsked := outline.AsksFor(m.Name, s.Asked) && (s.MaxTokens >= RoomyBudget || strings.Contains(m.Name, "_"))
+		isAsked := wording.AsksFor(m.Name, s.Asked) && (s.MaxTokens >= RoomyBudget || strings.Contains(m.Name, "_"))
 		return slices.Contains(notes, m) || !isAsked && !wanted(m) && !s.asksBy(e, m)
 	})
 	return append(asked, s.values(facts, members)...)
