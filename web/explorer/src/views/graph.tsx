@@ -135,6 +135,7 @@ function Drawing({ snapshot, hidden, onSelect, onToggle }: DrawingProps) {
     void import('cytoscape').then(({ default: cytoscape }) => {
       if (gone || !box.current) return;
       core = cytoscape({ container: box.current, elements: elementsOf(snapshot, hidden), style: styleOf(box.current, snapshot.nodes.length <= mostNamed), layout: layoutOf(snapshot, Math.max(1, (0.8 * box.current.clientWidth) / box.current.clientHeight)), textureOnViewport: snapshot.nodes.length > 200 });
+      if (core.zoom() > mostZoom) core.zoom(mostZoom), core.center();
       core.on('tap', 'node', (e) => onSelect(e.target.id()));
       core.on('dbltap', 'node', (e) => toggle.current(e.target.id()));
       core.on('mouseover', 'node', (e) => e.target.addClass('named'));
@@ -167,12 +168,18 @@ function elementsOf(snapshot: Snapshot, hidden: Set<string>): ElementDefinition[
   ];
 }
 
+// mostZoom is how much a drawing is enlarged at first: the few entities of a small graph would fill the window.
+const mostZoom = 1.5;
+
 // layoutOf puts the entities of a distance on a ring, which is as wide as the window
 // is: so there is room for names.
 function layoutOf(snapshot: Snapshot, stretch: number) {
   const deepest = Math.max(...snapshot.nodes.map((n) => n.depth), 0);
-  return { name: 'concentric', animate: false, minNodeSpacing: 14, levelWidth: () => 1, transform: (_: unknown, at: { x: number; y: number }) => ({ x: at.x * stretch, y: at.y }), concentric: (n: { data: (name: string) => number }) => deepest - n.data('depth') } as const;
+  return { name: 'concentric', animate: false, minNodeSpacing: snapshot.nodes.length > few ? 14 : 50, levelWidth: () => 1, transform: (_: unknown, at: { x: number; y: number }) => ({ x: at.x * stretch, y: at.y }), concentric: (n: { data: (name: string) => number }) => deepest - n.data('depth') } as const;
 }
+
+// few is the number of entities for which the rings are wide apart, so that names are beside them.
+const few = 12;
 
 // mostNamed is the number of entities whose names have room in the drawing; of more,
 // only the root and what the pointer is on have their names.
