@@ -191,7 +191,7 @@ func expanded(args []string) []string {
 	case args[0] == "--version":
 		return append([]string{"version"}, args[1:]...)
 	}
-	return args
+	return withNegatives(args)
 }
 
 // An Interrupt is the cause of a context that a signal ended. Its value is the

@@ -69,3 +69,23 @@ func flagMeant(command *kong.Node, unknown string) string {
 	}
 	return ""
 }
+
+// negative matches a negative number, with the unit of an age.
+var negative = regexp.MustCompile(`^-\d+[a-z]*$`)
+
+// withNegatives joins flags and the negative numbers behind them, which kong takes for
+// flags, so that the error says which numbers are expected.
+func withNegatives(args []string) (joined []string) {
+	for i, arg := range args {
+		if arg == "--" {
+			return append(joined, args[i:]...)
+		}
+		last := len(joined) - 1
+		if last >= 0 && negative.MatchString(arg) && strings.HasPrefix(joined[last], "--") && !strings.Contains(joined[last], "=") {
+			joined[last] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}

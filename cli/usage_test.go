@@ -18,6 +18,7 @@ var usages = []struct {
 	{"ls projects --project airnet", 2, "--project"}, {"ls tasks --json=maybe", 2, "--json"}, {"entity", 2, "<id>"},
 	{"entity nowhere", 4, "nowhere"}, {"entity airnet --as-of soon", 2, "--as-of"}, {"entity airnet extra", 2, "extra"},
 	{"context", 2, "a topic"}, {"context a --max-tokens 1", 2, "--max-tokens"}, {"context a --max-tokens many", 2, "--max-tokens"},
+	{"context a --max-tokens -5", 2, "--max-tokens: -5 is out of range"}, {"key create --actor a --expires -5d", 2, "such as 90d"},
 	{"context a --lens nothing", 2, "--lens"}, {"context a --project nowhere", 4, "nowhere"}, {"context a --kinds nothing", 2, "--kinds"},
 	{"context a --focus airnet", 2, "--focus"}, {"context a --encoding nothing", 2, "--encoding"}, {"search", 2, "<words>"},
 	{"search a --first 51", 2, "--first"}, {"search a --kinds nothing", 2, "--kinds"}, {"links", 2, "<id>"}, {"links nowhere", 4, "nowhere"},
