@@ -150,8 +150,11 @@ func withDetails(task sources.Object) sources.Object {
 			if !is || task.Text(base) == "" {
 				continue
 			}
-			isNobody := strings.HasPrefix(task.Text(base), "nobody@") // of Bugzilla, whose name says that it may be taken
-			if name := textOf(base, detail); name != "" && !isNobody {
+			name := textOf(base, detail)
+			if strings.HasPrefix(task.Text(base), "nobody@") { // of Bugzilla, whose name says that it may be taken
+				name = task.Text(base)
+			}
+			if name != "" {
 				all[base] = name
 				delete(all, key)
 			}
