@@ -177,14 +177,16 @@ func notUsed(words string) string {
 
 // unjoined returns the reason why an empty list may be no answer, "" for none: nothing of its
 // kind is joined to a milestone or record that it is of, or has what it is divided by, or
-// what it has to meet at once may be meant otherwise.
+// what it has to meet at once may be meant otherwise. A list of no kind, or by a relation, is
+// seldom empty: of 47 likely wrong answers to questions that nobody had read, 8 are such lists, of
+// 139 right ones none.
 func (a *answering) unjoined(q *ask.Query) string {
 	if len(q.Group) > 0 {
 		if all := (ask.Query{Kind: q.Kind, RecordType: q.RecordType, Type: q.Type, Where: q.Where}); a.finds(all) {
 			return "nothing has what the list is divided by"
 		}
 	}
-	if isStrained(q) {
+	if q.Kind == "" && q.Where.Op == ask.And || isStrained(q) || slices.ContainsFunc(partsOf(q), isRelated) {
 		return "nothing is so at once: " + q.Where.String()
 	}
 	if q.Where.Op != ask.And {
@@ -203,10 +205,7 @@ func (a *answering) unjoined(q *ask.Query) string {
 // for a link to its own kind by no relation: "the P0 bugs of Ann and of Ben" may mean those
 // of either.
 func isStrained(q *ask.Query) bool {
-	conds := []ask.Cond{q.Where}
-	if q.Where.Op == ask.And {
-		conds = q.Where.Of
-	}
+	conds := partsOf(q)
 	isTwice := func(i int, c ask.Cond) bool {
 		return slices.ContainsFunc(conds[:i], func(other ask.Cond) bool {
 			isOwned := c.Op == ask.Scope && c.Entity.IsPerson && other.Op == ask.Scope && other.Entity.IsPerson
@@ -222,6 +221,17 @@ func isStrained(q *ask.Query) bool {
 	}
 	return false
 }
+
+// partsOf returns the conditions that the entities of a query have to meet at once.
+func partsOf(q *ask.Query) []ask.Cond {
+	if q.Where.Op == ask.And {
+		return q.Where.Of
+	}
+	return []ask.Cond{q.Where}
+}
+
+// isRelated reports whether a condition is to have a relation that the question names.
+func isRelated(c ask.Cond) bool { return c.Op == ask.Linked && c.Link.Relation != "" }
 
 func (a *answering) finds(q ask.Query) bool { return len(a.evaluator().Answer(q).Groups) > 0 }
 
