@@ -44,7 +44,7 @@ func OriginalLabel(name string, direction Direction) string {
 		case name == pair.name || name == underscored(pair.outgoing):
 			return pair.label(direction)
 		case name == underscored(pair.incoming):
-			return pair.label(direction.opposite())
+			return pair.label(direction.Opposite())
 		}
 	}
 	if direction == Outgoing {
@@ -88,7 +88,8 @@ func (l originalLabel) label(direction Direction) string {
 	return l.incoming
 }
 
-func (d Direction) opposite() Direction {
+// Opposite returns the other direction.
+func (d Direction) Opposite() Direction {
 	if d == Outgoing {
 		return Incoming
 	}

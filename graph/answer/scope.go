@@ -43,14 +43,22 @@ func (t *translation) isPerson(id string) bool {
 	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })
 }
 
+// graphOf returns the graph with an entity, nil for none.
+func (t *translation) graphOf(id string) *memory.Graph {
+	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(id) != nil })
+	if at < 0 {
+		return nil
+	}
+	return t.graphs[at]
+}
+
 // plansOf returns the ids of the plans that are joined to a record, if no entity of a kind
 // is: tasks of a production are those of its plan.
 func (t *translation) plansOf(id string, kind graph.Kind) (plans []string) {
-	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(id) != nil })
-	if at < 0 || kind == graph.KindPlan || kind == graph.KindRecord {
+	g := t.graphOf(id)
+	if g == nil || kind == graph.KindPlan || kind == graph.KindRecord {
 		return nil
 	}
-	g := t.graphs[at]
 	ord, _ := g.Ordinal(id)
 	for _, link := range g.Links(ord) {
 		switch other := g.At(link.Other).Self(); other.Kind {
@@ -69,11 +77,10 @@ func (t *translation) plansOf(id string, kind graph.Kind) (plans []string) {
 // these contain: the plans of a plan.
 func (t *translation) wholes(e *ask.Entity) []string {
 	ids := []string{e.ID}
-	at := slices.IndexFunc(t.graphs, func(g *memory.Graph) bool { return g.Entity(e.ID) != nil })
-	if at < 0 {
+	g := t.graphOf(e.ID)
+	if g == nil {
 		return ids
 	}
-	g := t.graphs[at]
 	for next := 0; next < len(ids); next++ {
 		ord, _ := g.Ordinal(ids[next])
 		for _, link := range g.Links(ord) {

@@ -452,9 +452,9 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) lists.Filter {
 	}
 	direction := related.Direction
 	if l.Reversed {
-		direction = opposite(direction)
+		direction = direction.Opposite()
 	}
-	other, back := filter, opposite(direction)
+	other, back := filter, direction.Opposite()
 	filter.Relations, filter.Direction = related.Names, &direction
 	if related.Reversed == nil || l.Count != nil {
 		return lists.Filter{Linked: &filter}
@@ -480,13 +480,6 @@ func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) lists.Filter {
 		}
 	}
 	return some
-}
-
-func opposite(d graph.Direction) graph.Direction {
-	if d == graph.Outgoing {
-		return graph.Incoming
-	}
-	return graph.Outgoing
 }
 
 // between returns the relations by which entities of a kind are part of those of

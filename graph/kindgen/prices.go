@@ -12,9 +12,6 @@ import (
 // The costs of the fields of kinds, in the unit of @cost. Measured by go run
 // ./bench/load -what prices on the sample.
 const (
-	pageCost  = ` @cost(weight: "%d", row: "%d")` + pageSize
-	pageSize  = ` @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
-	itemsCost = ` @listSize(assumedSize: 20)`
 	linksCost = ` @cost(weight: "1")`
 	// countedCost is the cost of the total of a root list, which counts all its
 	// rows. The totals of nested lists are read together for a level.
@@ -45,15 +42,27 @@ const projectsCost, listCost = 50, 100
 // few rows may match, and orderCost that of their orders, since many rows may be
 // equal in the first and are sorted by the next. groupCost is that of groups,
 // which count all rows.
-const (
+var (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
 	mixedCost   = ` @cost(weight: "45", row: "16", once: "400")` + pageSize
 	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize +
 		` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
+	groupCost = ` @cost(weight: "250 + 0.5/%s", row: "1")` +
+		fmt.Sprintf(` @listSize(assumedSize: %d, slicingArguments: ["first"], maximum: %d)`, lists.DefaultGroups, lists.MaxGroups)
+)
+
+const (
 	ownedCost = 150
 	scanCost  = ` @cost(given: "0 + 0.2/%s")`
 	orderCost = ` @cost(row: "200", given: "0 + 0.25/%s")`
-	groupCost = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+)
+
+// The sizes of pages, for their prices.
+var (
+	pageSize = fmt.Sprintf(` @listSize(assumedSize: %d, slicingArguments: ["first", "last"], maximum: %d, sizedFields: ["nodes", "edges"])`,
+		lists.DefaultPage, lists.MaxPage)
+	itemsCost = fmt.Sprintf(` @listSize(assumedSize: %d)`, lists.DefaultPage)
+	pageCost  = ` @cost(weight: "%d", row: "%d")` + pageSize
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
