@@ -144,23 +144,31 @@ func (r *reading) setRelated(own *row, value any) bool {
 // members beside them have: assigned_to_detail for assigned_to, milestone_name for milestone.
 func withDetails(task sources.Object) sources.Object {
 	all := maps.Clone(task)
-	for key, detail := range task {
-		for _, end := range []string{"_extra_info", "_detail", "_name"} {
-			base, is := strings.CutSuffix(key, end)
-			if !is || task.Text(base) == "" {
-				continue
-			}
-			name := textOf(base, detail)
-			if strings.HasPrefix(task.Text(base), "nobody@") { // of Bugzilla, whose name says that it may be taken
-				name = task.Text(base)
-			}
-			if name != "" {
-				all[base] = name
-				delete(all, key)
-			}
+	for _, key := range slices.Sorted(maps.Keys(task)) { // of two for one member the last
+		base, is := cutDetail(key)
+		if !is || task.Text(base) == "" {
+			continue
+		}
+		name := textOf(base, task[key])
+		if strings.HasPrefix(task.Text(base), "nobody@") { // of Bugzilla, whose name says that it may be taken
+			name = task.Text(base)
+		}
+		if name != "" {
+			all[base] = name
+			delete(all, key)
 		}
 	}
 	return all
+}
+
+// cutDetail returns the name of the member that one with details is about.
+func cutDetail(key string) (base string, is bool) {
+	for _, end := range []string{"_extra_info", "_detail", "_name"} {
+		if base, is = strings.CutSuffix(key, end); is {
+			return base, true
+		}
+	}
+	return "", false
 }
 
 // addBeside adds the comments on a task and the items of its checklists, which it has itself
