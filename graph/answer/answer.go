@@ -80,27 +80,27 @@ func (e *Evaluator) Answer(q ask.Query) *Answer {
 // list returns the groups of one list.
 func (e *Evaluator) list(q ask.Query) (groups []Group) {
 	for _, kind := range e.kindsOf(&q) {
-		members := e.members(q, kind)
-		q := e.ranked(q, members)
-		e.arrange(members, q)
-		if len(members) == 0 {
-			continue
-		}
-		switch {
-		case q.Number.Op == ask.Distinct:
-			one := Group{Query: q, Kind: kind, Members: members, number: float64(len(e.divide(q, kind, members)))}
-			one.Number = format(one.number)
-			groups = append(groups, one)
-		case len(q.Group) > 0:
-			groups = append(groups, e.divide(q, kind, members)...)
-		case q.Limit > 0:
-			members = members[:min(q.Limit, len(members))]
-			fallthrough
-		default:
-			groups = append(groups, e.group(q, kind, "", members))
+		if members := e.members(q, kind); len(members) > 0 {
+			groups = append(groups, e.groupsOf(e.ranked(q, members), kind, members)...)
 		}
 	}
 	return groups
+}
+
+// groupsOf returns the groups into which a query divides members of a kind, else one of all.
+func (e *Evaluator) groupsOf(q ask.Query, kind graph.Kind, members []Member) []Group {
+	e.arrange(members, q)
+	switch {
+	case q.Number.Op == ask.Distinct:
+		number := float64(len(e.divide(q, kind, members)))
+		return []Group{{Query: q, Kind: kind, Members: members, Number: format(number), number: number}}
+	case len(q.Group) > 0:
+		return e.divide(q, kind, members)
+	}
+	if q.Limit > 0 {
+		members = members[:min(q.Limit, len(members))]
+	}
+	return []Group{e.group(q, kind, "", members)}
 }
 
 // kindsOf returns the kinds of the entities of a list: also others that have its type, as

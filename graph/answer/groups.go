@@ -13,11 +13,11 @@ import (
 	"dossier/graph/text"
 )
 
-// A part is a group of a list with the value that its members have in common.
-type part struct {
-	Group
-	key
+// A division is a group of a list with the value that its members have in common.
+type division struct {
+	value   key
 	members []Member
+	group   Group
 }
 
 // divide returns the members of a list in groups by each of their values, and those
@@ -25,7 +25,7 @@ type part struct {
 func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (groups []Group) {
 	by := groupOf(&q, graph.SpecOf(kind))
 	at := map[string]int{}
-	var parts []part
+	var all []division
 	var rest []Member
 	for _, m := range members {
 		labels := e.labels(m, by)
@@ -35,18 +35,18 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		for _, label := range labels {
 			value := cmp.Or(label.folded, label.text)
 			if _, known := at[value]; !known {
-				at[value] = len(parts)
-				parts = append(parts, part{key: label})
+				at[value] = len(all)
+				all = append(all, division{value: label})
 			}
-			parts[at[value]].members = append(parts[at[value]].members, m)
+			all[at[value]].members = append(all[at[value]].members, m)
 		}
 	}
-	for i, p := range parts {
-		parts[i].Group = e.group(q, kind, p.text, p.members)
+	for i, d := range all {
+		all[i].group = e.group(q, kind, d.value.text, d.members)
 	}
-	slices.SortFunc(parts, func(a, b part) int { return compareGroups(a.Group, b.Group, a.key, b.key, q) })
-	for _, p := range parts {
-		groups = append(groups, p.Group)
+	slices.SortFunc(all, func(a, b division) int { return compareGroups(a.group, b.group, a.value, b.value, q) })
+	for _, d := range all {
+		groups = append(groups, d.group)
 	}
 	if q.Having != nil {
 		groups = slices.DeleteFunc(groups, func(g Group) bool { return !q.Having.Has(float64(len(g.Members))) })
