@@ -19,7 +19,7 @@ import (
 // so it must not count rows.
 type Sizes func(ctx context.Context, projectID string) (map[string]int, error)
 
-// mostScanned is the maximum price for what a field scans: half of the limit. A
+// mostScanned is the maximum price for what a field scans: half of the default limit. A
 // client cannot ask for a smaller project, so the size alone must not make a
 // field too expensive to ask for.
 const mostScanned = 25_000
