@@ -23,7 +23,7 @@ var divisions = []chart.Rule{
 	{
 		Name: "for each", Weight: .1, Make: of2(grouped),
 		Pattern: "N grouped D / N with? each D / N each D with / N with? block each|by D +.1 / N grouping equals D +.1 / " +
-			"N by D divided +.1 / by|each D N / block N by|each D +.35",
+			"N by D divided +.1 / by|each D N / block N each D +.35",
 	},
 	{Name: "list and its blocks", Pattern: "N block N by|each D", Weight: .4, Make: of3(func(q, again Query, f Field) (string, any) {
 		if !q.isOf(again) || again.Where.Op != "" && again.Where.String() != q.Where.String() {
@@ -65,7 +65,7 @@ var divisions = []chart.Rule{
 		q := Query{Kind: graph.KindRecord, Order: []Order{s.of(f)}}
 		return first(q.with(not(Cond{Op: Missing, Name: f.Name})), amounts.Number{Value: 1}, "")
 	})},
-	{Name: "by", Pattern: "N by D", Make: of2(by)},
+	{Name: "by", Pattern: "N by D / block N by D +.35", Make: of2(by)},
 	{
 		Name: "column with its direction", Pattern: "N column|field ranked / N ranked column|field",
 		Make: of3(func(q Query, f Field, s superlative) (string, any) { return ordered(q, f.order(s.order().Descending)) }),

@@ -193,6 +193,7 @@ var nouns = []chart.Rule{
 		}
 		return attach(anyOf(n[2]), Cond{Op: Overdue})
 	}},
+	{Name: "signed by somebody", Pattern: "N signoff S", Weight: .5, Make: of1(listed)},
 	{Name: "condition alone", Pattern: "is", Weight: alone, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }

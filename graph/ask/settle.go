@@ -224,6 +224,12 @@ func contradicts(c, other Cond) bool {
 	if other.Op == And {
 		return slices.ContainsFunc(other.Of, func(part Cond) bool { return contradicts(c, part) })
 	}
+	if c.Op == Or {
+		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !contradicts(part, other) })
+	}
+	if other.Op == Or {
+		return contradicts(other, c)
+	}
 	isOneField := c.Op == Equal && other.Op == Equal && c.Name == other.Name && c.Name != LabelColumn && c.Name != Title
 	return isOneField && singleOf(c) == "" && !areShared([]Cond{c, other})
 }
@@ -305,7 +311,7 @@ func fits(q *Query, c Cond) bool {
 	case Overdue:
 		return spec.DueField() != nil || spec.NestedList("tasks") != nil
 	case Date:
-		return (c.Name != "due" || spec.DueField() != nil) && c.mayBeOf(q)
+		return (c.Name != "due" || spec.DueField() != nil) && (c.Name != "completed" || len(spec.States) > 0) && c.mayBeOf(q)
 	case Missing:
 		return c.mayBeOf(q)
 	case Linked:
