@@ -44,6 +44,7 @@ var layers = []layer{
 	{ // lists in contiguous memory, and in files; words; steps on several processors
 		"glyphs":         {},
 		"problems":       {},
+		"db/disk":        {},
 		"graph/amount":   {},
 		"graph/pipeline": {},
 		"flat":           {"golang.org/x/sys"},
@@ -291,8 +292,8 @@ var layers = []layer{
 			"problems"},
 	},
 	{ // stores and the schema
-		"db/sqlite": {"graph", "db/sqlstore", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
-		"db/backup": {"graph", pgx, "github.com/ncruces/go-sqlite3"},
+		"db/sqlite": {"graph", "db/sqlstore", "db/disk", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
+		"db/backup": {"db/disk", "graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"problems", "graph", "graph/reader", "graph/lists", "graph/pipeline", "db/sqlstore", "db/schema", "db/statement",
 			"db/engine",
 			"db/migrations", pgx, goose},

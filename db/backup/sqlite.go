@@ -9,10 +9,10 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 
+	"dossier/db/disk"
 	"dossier/graph"
 )
 
@@ -38,18 +38,13 @@ func OfSQLite(ctx context.Context, path, file string) error {
 	})
 }
 
-// roomIn returns an error if the disk of a file has no room. It exists because the driver does
-// not report why a write failed.
+// roomIn returns an error if the disk of a file has no room.
 func roomIn(file string) error {
-	out, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
-	if err == nil {
-		_, err = out.Write(make([]byte, 64<<10))
-		err = errors.Join(err, out.Close())
-	}
-	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+	full := disk.NoRoom(os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0))
+	if full == nil {
 		return nil
 	}
-	return graph.UnavailableAt("backup "+strings.TrimSuffix(file, partial), graph.FaultNoRoom, "the disk is full", err)
+	return graph.UnavailableAt("backup "+strings.TrimSuffix(file, partial), graph.FaultNoRoom, "the disk is full", full)
 }
 
 // queried calls f with a connection that reads the database at path.

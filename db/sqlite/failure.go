@@ -11,6 +11,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"dossier/db/disk"
 	"dossier/db/engine"
 	"dossier/graph"
 )
@@ -101,16 +102,13 @@ func named(ending string) string {
 }
 
 // isFull reports whether there is no room for a small file on the disk of a
-// folder. It exists because the driver does not report why a write failed. After
-// a large write there is room, because it was rolled back.
+// folder. After a large write there is room, because it was rolled back.
 func isFull(folder string) bool {
 	file, err := os.CreateTemp(folder, "dossier-*")
 	if err == nil {
-		_, err = file.Write(make([]byte, 64<<10))
-		_ = file.Close()
-		_ = os.Remove(file.Name())
+		defer func() { _ = os.Remove(file.Name()) }()
 	}
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return disk.NoRoom(file, err) != nil
 }
 
 // name returns the name of the database in errors.
