@@ -138,6 +138,7 @@ type Position struct {
 	Line int // from 1; 0 for the whole file
 }
 
+// String returns the file and the line, file:line, or the file alone.
 func (p Position) String() string {
 	if p.Line == 0 {
 		return p.File

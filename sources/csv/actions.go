@@ -49,11 +49,10 @@ func (t *table) isWork(said bool) bool {
 	if at < 0 {
 		return false
 	}
-	what := fold(t.columns[at].name)
-	isWhoAndWhen := t.has(owner) && t.has(due) && kindNames[what] == ""
+	isWhoAndWhen := t.has(owner) && t.has(due) && kindNames[fold(t.columns[at].name)] == ""
 	t.dateIsDue()
 	isAssigned := t.has(owner) || t.has(due)
-	return isWhoAndWhen || isAssigned && (said || slices.Contains(actionNames, what)) || said && t.has(status)
+	return isWhoAndWhen || isAssigned && (said || t.isOfActions()) || said && t.has(status)
 }
 
 // actionNames are names of columns with what is to be done, whatever is around the table.

@@ -101,11 +101,7 @@ func (r *reading) setJoined(own *row, key string, value any) bool {
 	}
 	var names []string
 	for _, id := range ids {
-		text := sources.TextOf(id)
-		name := ""
-		if text != "" {
-			name = r.lists.nameOf(key, text)
-		}
+		name := r.lists.nameOf(key, sources.TextOf(id))
 		if name == "" {
 			return false
 		}

@@ -112,6 +112,9 @@ func (p *page) takeStatus(kind graph.Kind, fl *fields) string {
 	return ""
 }
 
+// saysStatus reports whether front matter has a status, or a stage that is one.
+func (p *parsed) saysStatus() bool { return p.head.Text(statusNames...) != "" || p.stage() != "" }
+
 // stage returns the name of the field of front matter for a stage whose value is a word for
 // states, "" for none.
 func (p *parsed) stage() string {

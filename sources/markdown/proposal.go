@@ -34,7 +34,7 @@ func (p *page) isPlain() bool {
 }
 
 func (p *parsed) hasStatus() bool {
-	if p.head.Text(statusNames...) != "" || p.stage() != "" {
+	if p.saysStatus() {
 		return true
 	}
 	for _, h := range p.header {

@@ -19,7 +19,7 @@ var workDirs = map[string]graph.Kind{
 // workKind returns the kind of what a page is, if it is work: one in such a folder whose
 // front matter has a status. "" is another page.
 func (p *page) workKind() graph.Kind {
-	if p.head.Text(statusNames...) == "" && p.stage() == "" || isIndexName(p.stem()) {
+	if !p.saysStatus() || isIndexName(p.stem()) {
 		return ""
 	}
 	dirs := strings.Split(path.Dir(p.path), "/")

@@ -16,6 +16,7 @@ import (
 // Readers of JSON differ in which of the two values they use.
 type RepeatedKey struct{ name string }
 
+// Error returns the sentence about the key.
 func (r *RepeatedKey) Error() string {
 	return fmt.Sprintf("has the key %q twice in an object; expected it once", Short(r.name))
 }

@@ -46,25 +46,16 @@ var (
 // of equals signs. It returns how many lines the table has, 0 if there is none.
 func rstTable(lines []string) int {
 	border := strings.TrimRight(lines[0], " \t")
-	isGrid := gridBorder.MatchString(border)
-	if !isGrid && !simpleBorder.MatchString(border) {
+	endOf, rowsOf := simpleEnd, simpleRows
+	switch {
+	case gridBorder.MatchString(border):
+		endOf, rowsOf = gridEnd, gridRows
+	case !simpleBorder.MatchString(border):
 		return 0
-	}
-	end := gridEnd(lines)
-	if !isGrid {
-		end = simpleEnd(lines)
-	}
-	if end == 0 {
-		return 0
-	}
-	var rows [][]string
-	if isGrid {
-		rows = gridRows(lines[:end])
-	} else {
-		rows = simpleRows(lines[:end])
 	}
 	indent := border[:len(border)-len(strings.TrimLeft(border, " "))]
-	if !putTable(lines[:end], indent, withRoles(rows)) {
+	end := endOf(lines)
+	if end == 0 || !putTable(lines[:end], indent, withRoles(rowsOf(lines[:end]))) {
 		return 0
 	}
 	return end
@@ -116,9 +107,10 @@ func addCells(row []string, line []rune, starts, ends []int) []string {
 	if row == nil {
 		row = make([]string, len(starts))
 	}
-	for i, start := range starts {
-		if cell := string(line[min(start, len(line)):max(min(ends[i], len(line)), min(start, len(line)))]); cell != "" {
-			row[i] += " " + strings.Trim(cell, "|+ ")
+	for i := range starts {
+		start, end := min(starts[i], len(line)), min(ends[i], len(line))
+		if start < end {
+			row[i] += " " + strings.Trim(string(line[start:end]), "|+ ")
 		}
 	}
 	return row
