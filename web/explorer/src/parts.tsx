@@ -17,7 +17,7 @@ export interface Loaded<T> {
 // one arrives, so that a page does not jump while a slider moves; a request that
 // is no longer needed is cancelled.
 export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V, { skip = false, wait = 0, round = 0 } = {}): Loaded<T> & { again: () => void } {
-  const [loaded, setLoaded] = useState<Loaded<T>>({ loading: !skip });
+  const [loaded, setLoaded] = useState<Loaded<T> & { key?: string }>({ loading: !skip });
   const [own, setOwn] = useState(0);
   const key = JSON.stringify(variables);
   useEffect(() => {
@@ -26,8 +26,8 @@ export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V
     setLoaded((last) => ({ ...last, loading: true }));
     const timer = setTimeout(() => {
       ask(document, variables, cancel.signal).then(
-        (data) => setLoaded({ data, loading: false }),
-        (error: Error) => cancel.signal.aborted || setLoaded({ error, loading: false }),
+        (data) => cancel.signal.aborted || setLoaded({ data, key, loading: false }),
+        (error: Error) => cancel.signal.aborted || setLoaded({ error, key, loading: false }),
       );
     }, wait);
     return () => {
@@ -35,7 +35,9 @@ export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V
       cancel.abort();
     };
   }, [document, key, skip, round, own]);
-  return { ...loaded, again: () => setOwn((n) => n + 1) };
+  // The effect runs after the page was drawn with the new variables and the last answer.
+  const loading = loaded.loading || (!skip && loaded.key !== key);
+  return { ...loaded, loading, again: () => setOwn((n) => n + 1) };
 }
 
 // useEvery returns a round that counts up every some milliseconds, while the page can

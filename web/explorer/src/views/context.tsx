@@ -210,7 +210,7 @@ function Side({ settings, side, lenses, encodings, change, other, onDocument }: 
   useEffect(() => { if (document) onDocument(document); }, [document]);
   return (
     <section class="side" aria-label={side ? 'second setting' : 'document'} aria-busy={loading}>
-      <Budget value={settings.budget} used={document?.tokens} onChange={(n) => set('budget', n, true)} />
+      <Budget value={settings.budget} used={loading ? undefined : document?.tokens} onChange={(n) => set('budget', n, true)} />
       <div class="controls">
         <label>Lens <select value={settings.lens} onChange={(e) => set('lens', e.currentTarget.value)}>
           {lenses.map((l) => <option key={l.name} value={l.name} title={l.description}>{l.name}</option>)}
