@@ -46,7 +46,10 @@ func (t *Table) Get(key uint64) (value int32, known bool) {
 		return 0, false
 	}
 	at := t.slot(key)
-	return t.values[at], t.keys[at] != 0
+	if t.keys[at] == 0 {
+		return 0, false // without a look at the values, which are elsewhere in memory
+	}
+	return t.values[at], true
 }
 
 // At returns the value of a key, which it adds with 0 if necessary. The pointer

@@ -24,9 +24,9 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 		return nil
 	}
 	isQuestion := func(s text.Span) bool { return strings.HasSuffix(message[s.Start:s.End], "?") }
-	hasQuestion := slices.ContainsFunc(sentences, isQuestion)
+	questions, others := divided(sentences, isQuestion)
 	var asking text.Span
-	for _, s := range sentences {
+	for _, s := range slices.Concat(questions, others) { // most questions are no lists, and then nothing else is read
 		list := Read(message[s.Start:s.End], v, now)
 		isList := len(list) > 0 && list[0].isList()
 		if label, asked, found := strings.Cut(message[s.Start:s.End], ": "); !isList && found { // what I miss is: which are open?
@@ -34,7 +34,7 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 			isList, s.Start = len(list) > 0 && list[0].isList(), s.Start+len(label)+len(": ")
 		}
 		switch {
-		case isList && (readings != nil || hasQuestion && !isQuestion(s)), !isList && isQuestion(s):
+		case isList && (readings != nil || len(questions) > 0 && !isQuestion(s)), !isList && isQuestion(s):
 			return nil
 		case isList:
 			readings, asking = list, s
@@ -50,6 +50,18 @@ func readMessage(message string, v scan.Vocabulary, now time.Time) (readings []R
 		readings[i].fillAround(before, behind)
 	}
 	return readings
+}
+
+// divided returns the sentences for which is returns true, and the others.
+func divided(sentences []text.Span, is func(text.Span) bool) (those, others []text.Span) {
+	for _, s := range sentences {
+		if is(s) {
+			those = append(those, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	return those, others
 }
 
 // withNext returns the readings of a sentence with those behind it, as far as they are one
@@ -112,7 +124,7 @@ func (r *Reading) fillAround(before, behind string) {
 func arranging(language string, asked []text.Word) []bool {
 	arranges := make([]bool, len(asked))
 	table := words.Tables[slices.IndexFunc(words.Tables, func(t *words.Table) bool { return t.Language == language })]
-	tokens, _ := scan.Tokens(table, asked, nil)
+	tokens, _ := scan.Tokens(table, asked)
 	for _, n := range tokens {
 		for at := n.First; at < n.Last; at++ {
 			arranges[at] = arranges[at] || slices.Contains([]string{"beginning", "sort", "sortup", "sortdown", "grouped"}, n.Type)

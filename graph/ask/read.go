@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -61,10 +62,12 @@ func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
 		return nil
 	}
 	grammar := grammarAt(now)
-	var own []chart.Node
-	if v != nil {
-		own = scan.Named(v, question, asked)
-	}
+	own := sync.OnceValue(func() []chart.Node { // not of a long text
+		if v == nil {
+			return nil
+		}
+		return scan.Named(v, question, asked)
+	})
 	byTable := make([][]Reading, len(words.Tables))
 	var reads []func()
 	for i, table := range words.Tables {
@@ -82,9 +85,10 @@ func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
 const kept = 6
 
 // read returns the best readings by the words of one language.
-func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
-	tokens, fills := scan.Tokens(table, asked, own)
-	tokens = slices.DeleteFunc(tokens, func(n chart.Node) bool { return !grammar.Uses(n.Type) }) // such as those of views
+func read(
+	grammar *chart.Grammar, table *words.Table, asked []text.Word, own func() []chart.Node, now time.Time,
+) (readings []Reading) {
+	tokens, fills := scan.Tokens(table, asked)
 	content := 0
 	for _, fill := range fills {
 		if !fill {
@@ -94,6 +98,8 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	if content == 0 || content > scan.MaxWords {
 		return nil
 	}
+	isOther := func(n chart.Node) bool { return !grammar.Uses(n.Type) } // such as those of views
+	tokens = slices.DeleteFunc(slices.Concat(own(), tokens), isOther)
 	weigh(table, tokens, asked, fills)
 	var wholes []*chart.Node
 	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {

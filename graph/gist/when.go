@@ -26,7 +26,7 @@ func WhenOf(said string, now time.Time) *When {
 	}
 	var longest *When
 	for _, table := range words.Tables {
-		tokens, fills := scan.Tokens(table, asked, nil)
+		tokens, fills := scan.Tokens(table, asked)
 		n := periodIn(tokens, fills, make([]bool, len(asked)), now)
 		if n != nil && (longest == nil || n.Last-n.First > longest.Words) {
 			longest = &When{n.Value.(times.Period), asked[n.First].Start, asked[n.Last-1].End, n.Last - n.First}

@@ -122,7 +122,7 @@ func askedIn(message string) string {
 	}
 	one := message[asking[0].Start:asking[0].End]
 	for _, table := range words.Tables {
-		if tokens, _ := scan.Tokens(table, scan.Words(one), nil); namesKind(tokens) {
+		if tokens, _ := scan.Tokens(table, scan.Words(one)); namesKind(tokens) {
 			return one
 		}
 	}
@@ -309,7 +309,7 @@ func weightOf(cues []cue) (sum float64) {
 
 // complete sets what the words of a question say besides the view, and returns its tokens.
 func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now time.Time) []chart.Node {
-	tokens, fills := scan.Tokens(table, asked, nil)
+	tokens, fills := scan.Tokens(table, asked)
 	used := make([]bool, len(asked))
 	for _, c := range own {
 		for _, at := range c.at {

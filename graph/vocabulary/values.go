@@ -133,7 +133,7 @@ func (f *valuing) value(fields map[string]*havers, value []string, at, last int)
 // ownerCalled adds the only owner without a record whose name begins with a word.
 func (f *valuing) ownerCalled(at int) {
 	w := f.words[at]
-	if w.Marks&text.Capital == 0 || slices.ContainsFunc(f.graphs, func(g *memory.Graph) bool { return g.CallsPerson(w.Text) }) {
+	if w.Marks&text.Capital == 0 {
 		return
 	}
 	var owners []string
@@ -141,7 +141,8 @@ func (f *valuing) ownerCalled(at int) {
 		owners = append(owners, f.ownersBeginning(i, w.Text)...)
 	}
 	slices.Sort(owners)
-	if owners = slices.Compact(owners); len(owners) == 1 {
+	calls := func(g *memory.Graph) bool { return g.CallsPerson(w.Text) }
+	if owners = slices.Compact(owners); len(owners) == 1 && !slices.ContainsFunc(f.graphs, calls) {
 		f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: owners[0]}}, at, at+1, partPrior)
 	}
 }
@@ -326,9 +327,6 @@ func (f *finding) valuesWith(project int, term uint32) (places []valuePlace) {
 				places = appendValues(places, x, x.Entry(p.Ordinal), term)
 			}
 		}
-	}
-	if f.valued == nil {
-		f.valued = map[termOf][]valuePlace{}
 	}
 	f.valued[key] = places
 	return places

@@ -22,12 +22,13 @@ type Vocabulary struct {
 	TypeNames map[string]string
 
 	reader *corpus.Reader
-	graphs []*memory.Graph // in the order of the indexes
+	graphs []*memory.Graph         // in the order of the indexes
+	valued map[termOf][]valuePlace // results of valuesWith: sentences of a message share words
 }
 
 // New returns the vocabulary of graphs, in the order of a reader's indexes.
 func New(r *corpus.Reader, graphs []*memory.Graph) *Vocabulary {
-	return &Vocabulary{reader: r, graphs: graphs}
+	return &Vocabulary{reader: r, graphs: graphs, valued: map[termOf][]valuePlace{}}
 }
 
 // Tokens implements [scan.Vocabulary].
@@ -86,7 +87,6 @@ type finding struct {
 
 	recordTypes []string // that records have, in order
 	same        []synonym
-	valued      map[termOf][]valuePlace    // results of valuesWith
 	titles      map[graph.Entity][]stemmed // of the entities that titledWith found
 	language    *words.Table               // of the question
 	stems       []stemmed                  // of words

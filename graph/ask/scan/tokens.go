@@ -61,9 +61,8 @@ func isName(phrase, names string) bool {
 }
 
 // Tokens returns the tokens of words, and which words say nothing by themselves.
-func Tokens(table *words.Table, asked []text.Word, own []chart.Node) (tokens []chart.Node, fills []bool) {
+func Tokens(table *words.Table, asked []text.Word) (tokens []chart.Node, fills []bool) {
 	fills = make([]bool, len(asked))
-	tokens = slices.Clone(own)
 	for first := range asked {
 		phrase, within := "", ""
 		for last := first; last < len(asked) && last-first < table.Longest()+1; last++ {
