@@ -146,7 +146,7 @@ var layers = []layer{
 		"sources/config":           {"sources", "github.com/goccy/go-yaml"},
 		"sources/folder":           {"sources"},
 		"sources/backlog":          {"graph", "sources", "sources/frontmatter"},
-		"sources/csv":              {"graph", "sources", "sources/hypertext"},
+		"sources/csv":              {"graph", "sources", "sources/hypertext", "github.com/xuri/excelize"},
 		"sources/github":           {"graph", "sources"},
 		"sources/taskmaster":       {"graph", "sources"},
 		"sources/todoist":          {"graph", "sources"},

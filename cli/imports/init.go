@@ -227,7 +227,7 @@ func covers(list []detected, name string) bool {
 
 // unreadForms are the endings of documents that no format reads, in the order in which
 // they are named.
-var unreadForms = []string{".docx", ".doc", ".odt", ".rtf", ".pages", ".pdf", ".html", ".ipynb", ".tex", ".txt", ".xlsx", ".ods", ".pptx"}
+var unreadForms = []string{".docx", ".doc", ".odt", ".rtf", ".pages", ".pdf", ".html", ".ipynb", ".tex", ".txt", ".ods", ".pptx"}
 
 // printUnread prints how many documents of the folder are in other forms.
 func printUnread(view *folder.Folder, streams terminal.Streams) {

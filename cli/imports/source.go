@@ -197,7 +197,7 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 func unknownForm(head []byte) string {
 	switch text := bytes.TrimSpace(head); {
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
-		return "is a workbook or an archive, which is not read: save it as CSV, or unpack it"
+		return "is an archive, or a document of an office, which is not read: unpack it, or save it as CSV or .xlsx"
 	case bytes.HasPrefix(text, []byte("<")):
 		return "is XML or HTML, which is not read: export it as JSON or CSV"
 	case slices.Contains([]string{"[]", "{}", "null"}, string(text)):

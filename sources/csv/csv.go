@@ -18,7 +18,7 @@ import (
 // Format reads a table of which a row is an entity.
 var Format = sources.Format{
 	Name:   "csv",
-	Title:  "a table of tasks, or of another kind (*.csv, *.tsv)",
+	Title:  "a table of tasks, or of another kind (*.csv, *.tsv, *.xlsx)",
 	Detect: detect,
 	Match:  match,
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
@@ -51,19 +51,37 @@ const maxFiles = 20
 // filesIn returns the tables of a folder that have a title and something else of a
 // task, or dated decisions and the like. A folder of measurements is none of tasks.
 func filesIn(fsys fs.FS) []string {
-	var found []string
-	all := withoutViews(append(sources.FilesIn(fsys, ".", false, ".csv", ".tsv"), notionIn(fsys)...))
-	for _, file := range all[:min(len(all), maxFiles)] {
-		if head, err := sources.Head(fsys, file, headSize); err == nil {
-			t := parse(head)
-			isKnown := t.named >= 2 || t.isUnnamed && t.has(status)
-			isWork := isKnown && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority) || t.hasTypes())
-			if t.has(title) && (isWork || t.kind() != "" && t.has(created)) {
-				found = append(found, file)
-			}
+	all := withoutViews(append(sources.FilesIn(fsys, ".", false, ".csv", ".tsv", ".xlsx", ".xlsm"), notionIn(fsys)...))
+	return slices.DeleteFunc(all[:min(len(all), maxFiles)], func(file string) bool {
+		size := int64(headSize)
+		if isWorkbook(file) {
+			size = maxUnpacked
 		}
+		head, err := sources.Head(fsys, file, size)
+		if err != nil {
+			return true
+		}
+		tables, err := tablesOf(file, head)
+		return err != nil || !slices.ContainsFunc(tables, (*table).hasWork)
+	})
+}
+
+// hasWork reports whether a table has titles and something else of tasks, or is of another kind
+// and has dates.
+func (t *table) hasWork() bool {
+	isKnown := t.named >= 2 || t.isUnnamed && t.has(status)
+	isWork := isKnown && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority) || t.hasTypes())
+	return t.has(title) && (isWork || t.kind() != "" && t.has(created))
+}
+
+// tablesOf returns the tables of a file: the sheets of a workbook, or one.
+func tablesOf(file string, data []byte) ([]*table, error) {
+	if bytes.HasPrefix(data, []byte("PK\x03\x04")) {
+		return sheetsOf(file, data)
 	}
-	return found
+	t := parse(data)
+	t.file, t.name = file, strings.TrimSpace(strings.TrimSuffix(ofNotion.ReplaceAllString(path.Base(file), ""), path.Ext(file)))
+	return []*table{t}, nil
 }
 
 // IsOfJira reports whether a table that begins with head is an export of Jira.
@@ -87,7 +105,7 @@ func beginsWith(head []byte, names ...string) bool {
 
 func match(file string, head []byte) bool {
 	switch strings.ToLower(path.Ext(file)) {
-	case ".csv", ".tsv":
+	case ".csv", ".tsv", ".xlsx", ".xlsm":
 		return true
 	case ".txt":
 		t := parse(head)
@@ -111,8 +129,16 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker
 		if err != nil {
 			return fmt.Errorf("read %s: %w", file, err)
 		}
-		if err := readTable(ctx, file, text, pagesOf(fsys, file), opts, tracker, out); err != nil {
-			return err
+		tables, err := tablesOf(file, text)
+		if err != nil {
+			out.Note(sources.Rejected, sources.Position{File: file}, err.Error())
+			continue
+		}
+		for _, t := range tables {
+			t.tracker, t.isOneOfMany = tracker, len(tables) > 1
+			if err := t.read(ctx, pagesOf(fsys, file), opts, out); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -136,28 +162,20 @@ func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Opti
 	return others, nil
 }
 
-func readTable(ctx context.Context, file string, text []byte, pages map[string]string, opts sources.Options, tracker Tracker,
-	out *sources.Records) error {
-	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
-		out.Note(sources.Rejected, sources.Position{File: file}, "a workbook of a spreadsheet; expected it saved as CSV")
-		return nil
-	}
-	t := parse(text)
-	t.file, t.tracker = file, tracker
+// read adds the rows of the table.
+func (t *table) read(ctx context.Context, pages map[string]string, opts sources.Options, out *sources.Records) error {
 	t.mapColumns(opts.Mapping.Fields)
 	t.dropSums()
+	if problem := t.unreadable(); problem != "" {
+		kind := sources.Rejected
+		if t.isOneOfMany { // beside tables there are remarks, charts and lists of choices
+			kind, problem = sources.Skipped, "the sheet "+t.name+": "+problem
+		}
+		out.Note(kind, sources.Position{File: t.file, Line: t.headerLine}, problem)
+		return nil
+	}
 	for _, problem := range t.problems {
-		out.Note(problem.kind, sources.Position{File: file, Line: problem.line}, problem.text)
-	}
-	if len(t.rows) == 0 {
-		out.Note(sources.Rejected, sources.Position{File: file}, "no rows; expected a row of names of columns, and rows below it")
-		return nil
-	}
-	if !t.has(title) && !t.has(id) {
-		out.Note(sources.Rejected, sources.Position{File: file, Line: t.headerLine}, fmt.Sprintf(
-			"no column is known as a title or an id among %s; expected one, or fields of the mapping", graph.Truncate(strings.Join(t.header, ", "),
-				200)))
-		return nil
+		out.Note(problem.kind, sources.Position{File: t.file, Line: problem.line}, problem.text)
 	}
 	r := newReading(t, opts, out)
 	r.pages = pages
@@ -166,6 +184,18 @@ func readTable(ctx context.Context, file string, text []byte, pages map[string]s
 		return nil
 	}
 	return r.read(ctx)
+}
+
+// unreadable returns why no row of the table can be read, "" if they can.
+func (t *table) unreadable() string {
+	switch {
+	case len(t.rows) == 0:
+		return "no rows; expected a row of names of columns, and rows below it"
+	case !t.has(title) && !t.has(id):
+		return fmt.Sprintf("no column is known as a title or an id among %s; expected one, or fields of the mapping",
+			graph.Truncate(strings.Join(t.header, ", "), 200))
+	}
+	return ""
 }
 
 // A Row is a row of a table that is no text: its cells, as many as there are columns, and the

@@ -15,6 +15,9 @@ func (c *rowCells) finish() {
 	item.Kind = c.kindOf(item.Type)
 	if item.Kind == graph.KindDecision {
 		item.Completed = cmp.Or(item.Completed, item.Created) // its date
+		if item.Completed != "" && item.Status == "" {
+			item.State = "made"
+		}
 	}
 	for _, label := range item.Labels {
 		name, value, found := strings.Cut(label, "-") // of Monorail, such as Pri-1 and Type-Bug

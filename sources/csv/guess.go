@@ -23,6 +23,7 @@ func (g guessing) more() {
 	g.findDone()
 	g.findStatus()
 	g.findTitle()
+	g.findResource()
 	g.findID()
 	g.ids = g.namesOfRows()
 	for i := range g.columns {
@@ -178,13 +179,29 @@ func (g guessing) findTitle() {
 	}
 	for i, c := range g.columns {
 		filled := len(g.cells(i))
-		isFree := c.role == other || c.role == id && g.each(i, isSentence) // a column Issue may have texts
+		isFree := c.role == other || (c.role == id || c.role == alias) && g.each(i, isSentence) // a column Issue may have texts
 		if isFree && g.each(i, isText) && 10*g.distinct(i) >= 9*filled && 10*filled >= 9*len(g.rows) {
 			g.columns[i].role = title
 			return
 		}
 	}
 }
+
+// findResource makes a column called resource the owner of work, which has titles and dates:
+// plans call people so, and other tables what they list.
+func (g guessing) findResource() {
+	if g.has(owner) || !g.has(title) || !g.has(start) && !g.has(due) {
+		return
+	}
+	for i := range g.columns {
+		if c := &g.columns[i]; c.role == other && slices.Contains(resources, fold(c.name)) && g.fits(i, owner) {
+			c.role = owner
+			return
+		}
+	}
+}
+
+var resources = []string{"resource", "resources", "ressource", "ressourcen", "ressources", "recurso", "recursos"}
 
 // findID makes a column of which each row has another cell the id: one whose name
 // ends in that of an id, or else one of codes.

@@ -2,7 +2,6 @@ package csv
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +56,7 @@ func (t *table) thing() string {
 func (r *reading) addRecords() {
 	name := r.t.thing()
 	if name == "" {
-		name = strings.TrimSpace(strings.TrimSuffix(ofNotion.ReplaceAllString(path.Base(r.t.file), ""), path.Ext(r.t.file)))
+		name = r.t.name
 	}
 	of := strings.Join(strings.Fields(fold(name)), "_")
 	fields := map[int]string{}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
 	r := &reading{t: t, opts: opts, out: out, ids: map[string]string{}, numeric: map[int]bool{}, accounts: map[string]string{}}
 	projects := map[string]bool{}
 	if slices.ContainsFunc(t.rows, func(row row) bool { own := r.idOf(&row); return digits.MatchString(own) && out.Kind(own) != "" }) {
-		r.prefix = strings.TrimSuffix(path.Base(t.file), path.Ext(t.file)) + "/"
+		r.prefix = t.name + "/"
 	}
 	for i := range t.rows {
 		r.index(&t.rows[i])

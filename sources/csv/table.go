@@ -16,24 +16,26 @@ import (
 
 // A table is a parsed file.
 type table struct {
-	file       string
-	tracker    Tracker
-	header     []string
-	headerLine int
-	columns    []column // as many as header
-	rows       []row
-	problems   []problem
-	foreign    bool            // names of columns are in another language than English
-	isIssues   bool            // names of columns say that rows are issues
-	isTickTick bool            // it is an export of TickTick
-	isRedmine  bool            // it is an export of Redmine
-	isBoard    bool            // the status is a list of a board
-	isUnnamed  bool            // it has no names of columns
-	open       int             // quotes that are not closed
-	named      int             // roles of tasks that names of columns say
-	ids        map[string]bool // and titles of rows, in lower case
-	written    []string        // the header as it is in the file
-	parts      *partsOf        // what the rows are parts of that are read next, nil for none
+	file        string
+	name        string // of the sheet, or of the file without its ending
+	tracker     Tracker
+	header      []string
+	headerLine  int
+	columns     []column // as many as header
+	rows        []row
+	problems    []problem
+	foreign     bool            // names of columns are in another language than English
+	isIssues    bool            // names of columns say that rows are issues
+	isTickTick  bool            // it is an export of TickTick
+	isRedmine   bool            // it is an export of Redmine
+	isBoard     bool            // the status is a list of a board
+	isUnnamed   bool            // it has no names of columns
+	isOneOfMany bool            // it is a sheet beside others of a workbook
+	open        int             // quotes that are not closed
+	named       int             // roles of tasks that names of columns say
+	ids         map[string]bool // and titles of rows, in lower case
+	written     []string        // the header as it is in the file
+	parts       *partsOf        // what the rows are parts of that are read next, nil for none
 }
 
 type row struct {
@@ -62,10 +64,15 @@ func parse(text []byte) *table {
 		separator = separatorOf(text)
 	}
 	t.readAll(text, separator, skipped)
+	t.find()
+	return t
+}
+
+// find finds the names of the columns, the tree of the rows, and what the columns are.
+func (t *table) find() {
 	t.findHeader()
 	t.findTree()
 	t.guess()
-	return t
 }
 
 // guess finds out what the columns are.
