@@ -29,6 +29,9 @@ type Wish struct {
 	// Loose are those of Rest that need not name anything: they are common in such
 	// questions, or mean a date of the project whatever it is called, as the opening does.
 	Loose []string
+	// Passing are runs of words of Rest in lower case behind no article or preposition: what
+	// is said by the way, as in "so she dragged me onto the roof", if nothing has such a name.
+	Passing [][]string
 	// When are the words of the period, and Aside those that say nothing of what such
 	// questions are about. Both may be in a name.
 	When, Aside []string
@@ -101,9 +104,31 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 		}
 	}
 	if !found {
-		return guessed(asked, now, has, readings)
+		best, found = guessed(asked, now, has, readings)
 	}
+	best.pass(asked)
 	return best, found
+}
+
+// pass sets the words of a question that are said by the way.
+func (w *Wish) pass(asked []text.Word) {
+	inName, isOpen := false, false // whether the word before is in a name, or in a run
+	for at, word := range asked {
+		isFirst := at == 0 || word.Marks&text.Apart != 0
+		isCapital := word.Marks&text.Capital != 0 && !isFirst
+		inName = !isFirst && (inName || words.IsBeforeName(asked[at-1].Text))
+		switch {
+		case !slices.Contains(w.Rest, word.Text), isCapital, strings.ContainsAny(word.Text, "0123456789"):
+			inName, isOpen = false, false
+		case inName:
+			isOpen = false
+		case isOpen && !isFirst:
+			last := len(w.Passing) - 1
+			w.Passing[last] = append(w.Passing[last], word.Text)
+		default:
+			w.Passing, isOpen = append(w.Passing, []string{word.Text}), true
+		}
+	}
 }
 
 // askedIn returns the only question of a message, if that names a kind in the plural: the other

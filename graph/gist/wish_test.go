@@ -86,3 +86,22 @@ func TestConditionsAreNoWishes(t *testing.T) {
 		}
 	}
 }
+
+// TestPassing checks which words of questions name nothing if nothing has their names.
+func TestPassing(t *testing.T) {
+	for question, want := range map[string]string{
+		"so Nell dragged me onto the roof, what's the overview": "dragged onto",
+		"Catch me up on the zeppelin tower, I was gonna phone":  "gonna phone",
+		"brief me on Zeppelin, they are fuming":                 "fuming",
+		"zeppelin tower overview please":                        "zeppelin tower",
+	} {
+		wish, _ := gist.WishOf(question, time.Date(2026, 11, 18, 16, 30, 0, 0, time.UTC), func(string) bool { return true })
+		got := []string{}
+		for _, run := range wish.Passing {
+			got = append(got, run...)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q says %q by the way, want %q", question, got, want)
+		}
+	}
+}

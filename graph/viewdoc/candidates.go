@@ -353,7 +353,7 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 	}
 	left, all := 0., 0.
 	for _, word := range c.finder.words {
-		if slices.Contains(c.loose, word) && !called[word] {
+		if !called[word] && (slices.Contains(c.loose, word) || len(subjects) > 0 && c.isPassing(word)) {
 			continue
 		}
 		weight := terms.IDF(c.index.Documents(), 0)
@@ -369,6 +369,15 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 		return 0
 	}
 	return left / all
+}
+
+// isPassing reports whether a word is said by the way, beside no word of a name.
+func (c *candidates) isPassing(word string) bool {
+	isName := func(word string) bool {
+		at := slices.Index(c.asked, word)
+		return at >= 0 && (c.titled[at] || c.named[at] > 0)
+	}
+	return slices.ContainsFunc(c.passing, func(run []string) bool { return slices.Contains(run, word) && !slices.ContainsFunc(run, isName) })
 }
 
 // isPerson reports whether an entity is a person, or an organisation.

@@ -74,6 +74,7 @@ type finder struct {
 	ofProject bool
 	loose     []string // words that need not name anything
 	hinted    []string // those of loose that ask for the view
+	passing   [][]string
 	// frequencies are the shares of the texts of each project with a word.
 	frequencies map[string][]float64
 }
@@ -93,7 +94,7 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 	words, loose = slices.Concat(words, hinted), slices.Concat(loose, hinted)
 	f := &finder{
 		reader: r, graphs: graphs, words: words, view: v, ofProject: slices.Contains(wish.Kinds, graph.KindProject), loose: loose, hinted: hinted,
-		frequencies: map[string][]float64{},
+		passing: wish.Passing, frequencies: map[string][]float64{},
 	}
 	var meant *candidates
 	best := 0.
@@ -105,11 +106,14 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 	if meant != nil {
 		found.Project, found.match = meant.project, sync.OnceValue(meant.matches)
 		found.Subjects = meant.subjects()
-		found.Left = meant.left(found.Subjects)
 	}
 	found.Person = v.Person && len(found.Subjects) > 0 && found.Subjects[0].Self().Kind == graph.KindRecord
-	if len(found.Subjects) == 0 && v.Dated {
-		f.findDue(found, wish.Period)
+	isDue := len(found.Subjects) == 0 && v.Dated && f.findDue(found, wish.Period)
+	if meant != nil {
+		if wish.Guessed && !isDue {
+			f.passing = nil // other words of the question say what it asks
+		}
+		found.Left = meant.left(found.Subjects)
 	}
 	return found
 }
@@ -143,10 +147,11 @@ func (f *finder) frequenciesOf(word string) (each []float64) {
 	return each
 }
 
-// findDue sets the milestone or goal that is due on the only day that the question names.
-func (f *finder) findDue(found *Found, p *times.Period) {
+// findDue sets the milestone or goal that is due on the only day that the question names, and
+// reports whether there is one.
+func (f *finder) findDue(found *Found, p *times.Period) bool {
 	if p == nil || p.From.IsZero() || !p.To.Equal(p.From.AddDate(0, 0, 1)) {
-		return
+		return false
 	}
 	for _, kind := range []graph.Kind{graph.KindMilestone, graph.KindGoal} {
 		if !slices.Contains(f.view.Subjects, string(kind)) {
@@ -159,9 +164,10 @@ func (f *finder) findDue(found *Found, p *times.Period) {
 			for _, e := range g.OfKind(kind) {
 				if due := graph.Due(e); due != nil && !due.Before(p.From) && due.Before(p.To) {
 					found.Project, found.Subjects = project, []graph.Entity{e}
-					return
+					return true
 				}
 			}
 		}
 	}
+	return false
 }

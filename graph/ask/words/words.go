@@ -412,6 +412,10 @@ func IsBeforeOther(word string) bool { return means(word, "who", "of", "with") }
 // launch.
 func IsDefinite(word string) bool { return means(word, "definite") }
 
+// IsBeforeName reports whether a word in some language is an article or a preposition: a name
+// may be behind it.
+func IsBeforeName(word string) bool { return means(word, "beforename") }
+
 // The values of words for yes and no, in tables and as the folded values of fields.
 const (
 	Yes = "yes"
