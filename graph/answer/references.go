@@ -10,8 +10,8 @@ import (
 	"dossier/graph/memory"
 )
 
-// A reference is a field of a record that has the id of an entity of its project, as one
-// of the ends sees it.
+// A reference is a field of a record that has the id of an entity of its project or the
+// name of a person, as one of the ends sees it.
 type reference struct {
 	field, other string // the name of the field, the id at the other end
 	isOwn        bool   // the field is of this end
@@ -28,7 +28,14 @@ func referencesOf(g *memory.Graph) references {
 		for name, value := range record.Fields.Object() {
 			for _, named := range idsIn(value) {
 				id := graph.ID(named)
-				if id == record.ID || g.Entity(id) == nil {
+				if g.Entity(id) == nil {
+					person := g.Person(named)
+					if person == nil {
+						continue
+					}
+					id = person.Self().ID
+				}
+				if id == record.ID {
 					continue
 				}
 				found[record.ID] = append(found[record.ID], reference{name, id, true})

@@ -34,7 +34,8 @@ var conditions = []chart.Rule{
 		}),
 	},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
-	{Name: "value", Pattern: "value / valued -.2", Make: of1(filter)},
+	{Name: "value", Pattern: "value", Make: of1(filter)},
+	{Name: "value that calls a list", Pattern: "called", Weight: -.2, Make: of1(func(q Query) (string, any) { return filter(q.Where) })},
 	{Name: "is so", Pattern: "still F / F beside -.2 / tag F -.2 / whose F -.15 / F too -.15", Weight: .1, Make: of1(filter)},
 	{Name: "attained value", Pattern: "attain F / beside F -.1 / measure F -.35", Weight: .15, Make: of1(beside)},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
@@ -183,6 +184,9 @@ var conditions = []chart.Rule{
 		Pattern: "column P / whose column P +.1 / with P column +.2 / P column with +.2 / due P +.2 / P due +.1 / event P +.2 / P event -.1 / " +
 			"field P +.3 / P field +.2 / lately field P +.3",
 	},
+	{Name: "date that falls in a period", Pattern: "field due P", Weight: .5, Make: of3(func(f, _ Field, p times.Period) (string, any) {
+		return dated(f, p)
+	})},
 	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: of2(in)},
 	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: of3(datedTwice)},
 	{Name: "period alone", Pattern: "P / beside P +.25", Weight: -.2, Make: of1(func(p times.Period) (string, any) {

@@ -505,6 +505,9 @@ func first(q Query, n amounts.Number, s superlative) (string, any) {
 		}
 		q = made.(Query)
 	}
+	if s == "due asc" && q.Kind.IsOfWork() && !q.Where.Has(State, Open, Done, Overdue) { // due next
+		q = q.with(Cond{Op: Open})
+	}
 	q.Limit, q.isOne = int(n.Value), false
 	if len(q.Group) > 0 {
 		q.Each, q.Limit = q.Limit, 0

@@ -117,16 +117,16 @@ func opposed(c Cond) (string, any) { return filter(not(c)) }
 
 // nouns make lists of the words for kinds.
 var nouns = []chart.Rule{
-	{Name: "kind", Pattern: "kind|one", Make: func(n parts) (string, any) {
-		q := kindQuery(word(n[0]))
-		q.isOne = n[0].Type == "one"
+	{Name: "kind", Pattern: "kind|one|calledone", Make: func(n parts) (string, any) {
+		q := listOf(n[0])
+		q.isOne = n[0].Type != "kind"
 		return listed(q)
 	}},
-	{Name: "which one", Pattern: "which one", Make: func(n parts) (string, any) {
+	{Name: "which one", Pattern: "which one|calledone", Make: func(n parts) (string, any) {
 		if n[0].Last != n[1].First { // "what is the plan"
 			return "", nil
 		}
-		q := kindQuery(word(n[1]))
+		q := listOf(n[1])
 		q.isSingle = true
 		return listed(q)
 	}},
@@ -136,10 +136,10 @@ var nouns = []chart.Rule{
 		q.isOne, q.isSome = true, true
 		return listed(q)
 	}},
-	{Name: "piece of it", Pattern: "piece one|kind", Make: func(n parts) (string, any) { return "one", n[1].Value }},
+	{Name: "piece of it", Pattern: "piece one|kind", Make: func(n parts) (string, any) { return word(n[0]), n[1].Value }},
 	{
 		Name: "which one of them", Weight: .1,
-		Pattern: "whichone N / whichone of|among N / of|among N whichone +.1 / of|among N which -.3",
+		Pattern: "whichone N +.1 / whichone of|among N / of|among N whichone +.1 / of|among N which -.3",
 		Make: of1(func(q Query) (string, any) {
 			if q.IsArranged() {
 				return "", nil
@@ -164,13 +164,6 @@ var nouns = []chart.Rule{
 		Pattern: "N only / only N / all N +.05 / oneof N +.1 / called +.1 / N beside|measure -.1",
 		Make:    of1(listed),
 	},
-	{Name: "entities of a value", Pattern: "valued", Make: of1(func(c Cond) (string, any) {
-		q := Query{}.with(c)
-		if len(c.Kinds) == 1 {
-			q.Kind = c.Kinds[0]
-		}
-		return listed(q)
-	})},
 	{Name: "subtasks", Pattern: "sub / sub of S +.4 / sub S with +.4 / S sub +.3", Weight: -.1, Make: of1(subtasks)},
 	{Name: "what happened to a list in a period", Pattern: "event N P / P event N / P N event -.1", Weight: .2, Make: of3(happenedTo)},
 	{Name: "what of a list must happen in a period", Pattern: "P N must event", Weight: .4, Make: of3(dueOf)},
@@ -261,6 +254,14 @@ func happened(f Field, p times.Period) (string, any) {
 		return "", nil
 	}
 	return listed(Query{}.with(c.(Cond)))
+}
+
+// listOf returns the list of a noun of the tables of words, or of the graph.
+func listOf(n *chart.Node) Query {
+	if q, is := n.Value.(Query); is {
+		return q
+	}
+	return kindQuery(word(n))
 }
 
 // kindQuery returns the list of a kind, or of a record type given as by [RecordsOf].

@@ -28,7 +28,7 @@ type derived struct {
 	roots     *once[paged[int32]] // by ordinal
 	typeWords *once[map[string]graph.Kind]
 	people    *once[map[string]int32] // by folded name or handle
-	labels    *once[[]string]
+	labels    *once[map[string][]graph.Kind]
 	channels  *once[[]string]
 	records   *once[Records]
 	prefixes  *once[map[string]bool] // what ids of trackers begin with
@@ -72,18 +72,22 @@ func findOrder(g *Graph) []int32 {
 	return order
 }
 
-// Labels returns the labels of the entities, each once, in order. The slice is shared
-// and must not be modified.
-func (g *Graph) Labels() []string { return g.labels.get() }
+// Labels returns the labels of the entities, with the kinds of those that have them, in
+// order. The map is shared and must not be modified.
+func (g *Graph) Labels() map[string][]graph.Kind { return g.labels.get() }
 
-func findLabels(g *Graph) []string {
-	found := map[string]bool{}
-	for _, e := range g.Entities() {
-		for _, label := range e.Self().Labels {
-			found[label] = true
+func findLabels(g *Graph) map[string][]graph.Kind {
+	found := map[string][]graph.Kind{}
+	for _, spec := range graph.Kinds {
+		for _, e := range g.OfKind(spec.Kind) {
+			for _, label := range e.Self().Labels {
+				if kinds := found[label]; len(kinds) == 0 || kinds[len(kinds)-1] != spec.Kind {
+					found[label] = append(kinds, spec.Kind)
+				}
+			}
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	return found
 }
 
 // Channels returns the channels of the signals, each once, in order. The slice is shared

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,13 +35,44 @@ func (f *calling) labels() {
 			}
 			c := ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}
 			f.add("value", c, at, last, prior)
-			isOwn := last > at+1 || !words.IsName(f.words[at].Text)
-			if isOwn && isPluralOf(f.words[last-1].Text, labels[0]) { // good first issues, bugs
-				f.add("valued", c, at, last, labelPrior)
+			if last > at+1 || !words.IsName(f.words[at].Text) {
+				f.labelled(c, at, last)
 			}
 		}
 	}
 	f.labelSynonyms(called)
+}
+
+// labelled adds some words that are labels as a noun for the entities that have them: good
+// first issues, the enhancement.
+func (f *calling) labelled(c ask.Cond, at, last int) {
+	switch asked, own := f.words[last-1].Text, text.Folded(c.Values[0]); {
+	case len(own) == 0:
+	case asked == own[len(own)-1]:
+		f.add("calledone", f.havingLabel(c), at, last, labelPrior)
+	case text.IsPlural(asked, own[len(own)-1]):
+		f.add("called", f.havingLabel(c), at, last, labelPrior)
+	}
+}
+
+// havingLabel returns the list of the entities with a label, of the kind if only one has it.
+func (f *finding) havingLabel(c ask.Cond) ask.Query {
+	var kinds []graph.Kind
+	for _, g := range f.graphs {
+		for _, label := range c.Values {
+			kinds = append(kinds, g.Labels()[label]...)
+		}
+	}
+	return ofKinds(kinds, c)
+}
+
+// ofKinds returns the list of what meets a condition, of the kind if it is only one.
+func ofKinds(kinds []graph.Kind, c ask.Cond) ask.Query {
+	slices.Sort(kinds)
+	if kinds = slices.Compact(kinds); len(kinds) == 1 {
+		return ask.Query{Kind: kinds[0], Where: c}
+	}
+	return ask.Query{Where: c}
 }
 
 // labelSynonyms adds the labels for which a language has other words.
@@ -53,7 +85,7 @@ func (f *calling) labelSynonyms(called map[string][]string) {
 		c := ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}
 		f.add("value", c, one.at, one.last, typePrior)
 		if one.isNoun { // Fehler, of bug
-			f.add("valued", c, one.at, one.last, typePrior)
+			f.add("called", f.havingLabel(c), one.at, one.last, typePrior)
 		}
 	}
 }
@@ -62,7 +94,7 @@ func (f *calling) labelSynonyms(called map[string][]string) {
 func (f *calling) calledLabels() map[string][]string {
 	called := map[string][]string{}
 	for _, g := range f.graphs {
-		for _, label := range g.Labels() {
+		for _, label := range slices.Sorted(maps.Keys(g.Labels())) {
 			for _, name := range namesOfLabel(label) {
 				if !slices.Contains(called[name], label) {
 					called[name] = append(called[name], label)
@@ -71,12 +103,6 @@ func (f *calling) calledLabels() map[string][]string {
 		}
 	}
 	return called
-}
-
-// isPluralOf reports whether a word is the plural of the last one of a label.
-func isPluralOf(word, label string) bool {
-	own := text.Folded(label)
-	return len(own) > 0 && word != own[len(own)-1] && text.IsPlural(word, own[len(own)-1])
 }
 
 // isOtherState reports whether some words of the question are those of states that

@@ -126,7 +126,7 @@ func (f *valuing) value(fields map[string]*havers, value []string, at, last int)
 		if f.isOtherState(at, last, fields[name].kinds) {
 			prior = statePrior
 		}
-		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior)
+		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior+longer(last-at))
 	}
 }
 
@@ -264,15 +264,13 @@ func (f *valuing) pluralOf(at int) {
 	fields := f.having([]string{value})
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		h := fields[name]
+		q, prior := ofKinds(h.kinds, h.equal(name, value)), typePrior
 		if isRecord := len(h.types) == 1 && len(h.kinds) == 1; isRecord && !hasNumber {
-			f.add("called", ask.Query{Kind: graph.KindRecord, RecordType: h.types[0], Where: h.equal(name, value)}, at, at+1, typePrior)
-			continue
+			q.RecordType = h.types[0]
+		} else if hasNumber {
+			prior = valuePrior
 		}
-		prior := valuePrior
-		if !hasNumber {
-			prior = typePrior
-		}
-		f.add("valued", h.equal(name, value), at, at+1, prior)
+		f.add("called", q, at, at+1, prior)
 	}
 }
 
@@ -428,10 +426,7 @@ func (f *valuing) recordType(id string, as noun) {
 	noun := as.words
 	f.called(noun, func(asked string, at, lastAt int) {
 		last := noun[len(noun)-1]
-		if text.IsPlural(last, last) { // gear
-			asked = ""
-		}
-		if asked == last && f.language.IsUnchanged(last) { // Händler
+		if asked == last && f.language.IsUnchanged(last) { // Händler, equipment
 			f.add("kind", ask.RecordsOf(id, as.name), at, lastAt, pluralPrior)
 		}
 		f.add(nounType(asked, last), ask.RecordsOf(id, as.name), at, lastAt, 0)
