@@ -46,11 +46,12 @@ func ownersInProps(r *corpus.Reader, e graph.Entity) (owners []string) {
 		return nil
 	}
 	x, entry := r.Indexes[d.Project], r.Entry(d)
-	best := -1
+	best, rank := -1, -1
 	for i := range entry.Sentences {
-		name, ok := searchtext.Property(entry.Fields[entry.Sentences[i].Field])
-		rank := graph.OwnerRank(name)
-		if !ok || rank < 0 || best >= 0 && rank > best {
+		if field := entry.Sentences[i].Field; i == 0 || field != entry.Sentences[i-1].Field {
+			rank = ownerRank(entry.Fields[field])
+		}
+		if rank < 0 || best >= 0 && rank > best {
 			continue
 		}
 		if rank != best {
@@ -59,6 +60,16 @@ func ownersInProps(r *corpus.Reader, e graph.Entity) (owners []string) {
 		owners = append(owners, wordsOf(x, entry.Sequence(int32(i), nil)))
 	}
 	return owners
+}
+
+// ownerRank returns the rank of a field of an index among those that have the owner, -1 for
+// others.
+func ownerRank(field string) int {
+	name, ok := searchtext.Property(field)
+	if !ok {
+		return -1
+	}
+	return graph.OwnerRank(name)
 }
 
 func wordsOf(x *index.Index, tokens []text.Token) string {

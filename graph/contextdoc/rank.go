@@ -85,13 +85,17 @@ func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 		return &left
 	}
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)
+	isLeftOut := make([]bool, len(f.answer.Nodes))
+	for id := range ids {
+		if at, ranked := f.place(id); ranked {
+			isLeftOut[at] = true
+			left.answer.Kinds[f.answer.Nodes[at].Kind]--
+		}
+	}
 	left.answer.Nodes = make([]rank.Node, 0, min(len(f.answer.Nodes), limit))
 	for at := range f.answer.Nodes {
-		switch node := &f.answer.Nodes[at]; {
-		case ids[node.ID]:
-			left.answer.Kinds[node.Kind]--
-		case len(left.answer.Nodes) < limit:
-			left.answer.Nodes = append(left.answer.Nodes, *node)
+		if !isLeftOut[at] && len(left.answer.Nodes) < limit {
+			left.answer.Nodes = append(left.answer.Nodes, f.answer.Nodes[at])
 		}
 	}
 	return &left

@@ -29,7 +29,7 @@ func (m *Matcher) Matches(e graph.Entity, f *lists.Filter) bool {
 			return false
 		}
 	}
-	if f.Or != nil && !slices.ContainsFunc(f.Or, func(part lists.Filter) bool { return m.Matches(e, &part) }) {
+	if f.Or != nil && !m.matchesAny(e, f.Or) {
 		return false
 	}
 	if f.Not != nil && m.Matches(e, f.Not) {
@@ -37,6 +37,15 @@ func (m *Matcher) Matches(e graph.Entity, f *lists.Filter) bool {
 	}
 	return matchesColumns(e, f) && matchesDates(e, f) && m.matchesLinks(e, f) && m.matchesOwners(e, f) &&
 		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.IsReady(e, graph.Or(f.Now, time.Time{})))
+}
+
+func (m *Matcher) matchesAny(e graph.Entity, list []lists.Filter) bool {
+	for i := range list { // a filter is too large to be copied for each entity
+		if m.Matches(e, &list[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // Select returns the entities that match a filter, in their order.

@@ -269,7 +269,7 @@ func (u *update) linksOf(ord int32) []Link {
 func (u *update) derive() {
 	g, before := u.Graph, u.before
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
-		g.typeWords = onNeed(g.types.words)
+		g.typeWords, g.typeParts = onNeed(g.types.words), onNeed(g.types.parts)
 	}
 	g.labels, g.channels, g.prefixes = derive(g, findLabels), derive(g, findChannels), derive(g, findPrefixes)
 	if u.changesRecords() {

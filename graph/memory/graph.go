@@ -27,6 +27,7 @@ type derived struct {
 	coverage  *once[coverage]
 	roots     *once[paged[int32]] // by ordinal
 	typeWords *once[map[string]graph.Kind]
+	typeParts *once[map[string][]graph.Kind]
 	people    *once[map[string]int32] // by folded name or handle
 	labels    *once[map[string][]graph.Kind]
 	channels  *once[[]string]
@@ -49,7 +50,7 @@ func (g *Graph) deriveAll() {
 	g.base.sizes, g.base.externals = derive(g, measure), derive(g, findExternals)
 	g.derived = derived{
 		reachable: derive(g, findReachable), direct: derive(g, findDirect), coverage: derive(g, findCoverage),
-		roots: derive(g, findRoots), typeWords: onNeed(g.types.words), people: derive(g, findPeople),
+		roots: derive(g, findRoots), typeWords: onNeed(g.types.words), typeParts: onNeed(g.types.parts), people: derive(g, findPeople),
 		labels: derive(g, findLabels), channels: derive(g, findChannels), records: derive(g, findRecords), prefixes: derive(g, findPrefixes),
 		order: derive(g, findOrder), survey: derive(g, findSurvey), memos: newMemos(g.entities.length), context: derive(g, findContext),
 	}

@@ -25,10 +25,11 @@ type typeCounts map[typeOf]int
 type Types struct {
 	counts typeCounts
 	words  *once[map[string]graph.Kind]
+	parts  *once[map[string][]graph.Kind]
 }
 
 // Types returns the types of the entities.
-func (g *Graph) Types() Types { return Types{g.types, g.typeWords} }
+func (g *Graph) Types() Types { return Types{g.types, g.typeWords, g.typeParts} }
 
 // Words returns the words that occur only in the types of one kind, with the kind:
 // "gate" has the kind output if it is only in output.software.feature_gate. The map is
@@ -58,10 +59,12 @@ func (t typeCounts) words() map[string]graph.Kind {
 
 // Parts returns the parts of the types of entities in words, such as "bug" and
 // "pull request", with the kinds of entities that have them. That a type is of a kind
-// is none of its parts.
-func (t Types) Parts() map[string][]graph.Kind {
+// is none of its parts. The map is shared and must not be modified.
+func (t Types) Parts() map[string][]graph.Kind { return t.parts.get() }
+
+func (t typeCounts) parts() map[string][]graph.Kind {
 	parts := map[string][]graph.Kind{}
-	for use, count := range t.counts {
+	for use, count := range t {
 		_, variety, _ := strings.Cut(use.key, ".")
 		for part := range strings.SplitSeq(variety, ".") {
 			if part = strings.ReplaceAll(part, "_", " "); count > 0 && part != "" && !slices.Contains(parts[part], use.kind) {

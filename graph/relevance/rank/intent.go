@@ -62,25 +62,19 @@ func IntentOf(question string) Intent {
 			delete(words, rule.word)
 		}
 	}
-	for _, spec := range graph.Kinds {
-		intent.add(intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}}, words)
-	}
-	for _, rule := range intentRules {
-		intent.add(rule, words)
-	}
-	for verb, relation := range relationVerbs {
-		if words[verb] {
+	for word := range words {
+		for _, rule := range rulesOf[word] {
+			intent.add(rule)
+		}
+		if relation, asks := relationVerbs[word]; asks {
 			intent.Relations[relation] = true
 		}
 	}
 	return intent
 }
 
-// add adds the intent of a rule if one of its words is in the question.
-func (i *Intent) add(rule intentRule, words map[string]bool) {
-	if !rule.matches(words) {
-		return
-	}
+// add adds the intent of a rule.
+func (i *Intent) add(rule *intentRule) {
 	for _, kind := range rule.kinds {
 		i.Kinds[kind], i.Named[kind] = true, i.Named[kind] || !rule.verb
 	}

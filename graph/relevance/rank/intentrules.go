@@ -73,13 +73,24 @@ const saidWords = "said wrote heard"
 // asksForSignals reports whether a folded word is one of saidWords.
 func asksForSignals(word string) bool { return slices.Contains(strings.Fields(saidWords), word) }
 
-// matches reports whether one of the rule's words, or the stem of a noun, is
-// among those of a question.
-func (r *intentRule) matches(question map[string]bool) bool {
-	return slices.ContainsFunc(strings.Fields(r.words), func(word string) bool {
-		return question[word] || !r.verb && question[text.English(word)]
-	})
-}
+// rulesOf are intentRules and those of the names of kinds, by their words and the
+// stems of nouns.
+var rulesOf = func() map[string][]*intentRule {
+	rules := slices.Clone(intentRules)
+	for _, spec := range graph.Kinds {
+		rules = append(rules, intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}})
+	}
+	of := map[string][]*intentRule{}
+	for i, rule := range rules {
+		for word := range strings.FieldsSeq(rule.words) {
+			of[word] = append(of[word], &rules[i])
+			if stem := text.English(word); !rule.verb && stem != "" { // that of a stop word is empty
+				of[stem] = append(of[stem], &rules[i])
+			}
+		}
+	}
+	return of
+}()
 
 // askingWords are English words with which a question about anything may ask,
 // besides those of intentRules: common verbs, adverbs and adjectives that name

@@ -75,20 +75,21 @@ func (f *finder) coverTitles(s *Subject) {
 // bounds of a subject decide whether its titles are looked at.
 func (f *finder) addBest(limit int) {
 	likely := flat.NewTop(limit, func(a, b reached) int {
-		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.doc.Project, b.doc.Project), cmp.Compare(a.doc.Ordinal, b.doc.Ordinal))
+		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.place, b.place))
 	})
 	f.eachReached(likely.Add)
 	list := likely.Sorted()
 	least := make([]float64, 0, limit)
 	for _, r := range list {
-		f.score(f.of(r.doc))
-		least = append(least, f.found[r.doc].Score)
+		s := f.of(f.at(r.place))
+		f.score(s)
+		least = append(least, s.Score)
 	}
 	if len(list) == limit {
 		worst := slices.Min(least)
 		f.eachReached(func(r reached) {
 			if r.bound >= worst {
-				f.of(r.doc)
+				f.of(f.at(r.place))
 			}
 		})
 	}
@@ -103,9 +104,10 @@ func (f *finder) addBest(limit int) {
 	}
 }
 
-// A reached is a root with an upper bound of its score by titles and texts.
+// A reached is a root with an upper bound of its score by titles and texts. Most are
+// never looked at, so that it has no document.
 type reached struct {
-	doc   corpus.Doc
+	place int // see [finder.place]
 	bound float64
 }
 
@@ -118,6 +120,6 @@ func (f *finder) eachReached(visit func(reached)) {
 			continue
 		}
 		bound := f.params.Title*reach + f.params.Text*longer*sum + rounding
-		visit(reached{f.at(int(place)), bound})
+		visit(reached{int(place), bound})
 	}
 }

@@ -83,7 +83,7 @@ func TestFindLooksAtEachTitleThatCounts(t *testing.T) {
 		f.readWords()
 		f.addBest(p.Candidates)
 		looked, titles = looked+len(f.members), titles+len(f.arrays.titles)
-		f.eachReached(func(root reached) { f.of(root.doc) })
+		f.eachReached(func(root reached) { f.of(f.at(root.place)) })
 		want := f.best(10)
 		f.arrays.release(f.first)
 		if !areZero(f.arrays) {
