@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"archive/zip"
 	"errors"
 	"os"
 	"path/filepath"
@@ -57,7 +58,7 @@ func TestEmptyImport(t *testing.T) {
 	for name, text := range map[string]string{
 		"none.ndjson": "", "blank.ndjson": "\n \n", "mark.ndjson": "\ufeff", "head.csv": "id,title,status\n", "none.csv": "", "none.md": "",
 		"words.csv": "hello\nthere\n", "limit.json": `{"message":"API rate limit exceeded","documentation_url":"https://docs.github.com"}`,
-		"list.json": "[]", "object.json": "{}", "book.xlsx": "PK\x03\x04", "export.xml": "<?xml version=\"1.0\"?><rss/>",
+		"list.json": "[]", "object.json": "{}", "book.xlsx": "PK\x03\x04", "cut.zip": "PK\x03\x04", "office.ods": "PK\x03\x04", "export.xml": "<?xml version=\"1.0\"?><rss/>",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -80,6 +81,40 @@ func TestEmptyImport(t *testing.T) {
 	}
 	if want := "2 entities, 1 edges (2 more lines repeat one of them), 0 rejected"; !strings.Contains(got.out, want) {
 		t.Errorf("%+v, want %q", got, want)
+	}
+}
+
+// TestImportOfArchive imports an archive of a folder as the folder, in a project that has
+// the name of the archive, and removes what it unpacked.
+func TestImportOfArchive(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(dir, "temporary"))
+	if err := os.Mkdir(filepath.Join(dir, "temporary"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "Our notes.zip")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := zip.NewWriter(file)
+	one, err := w.Create("Export-1/Salt.md")
+	if err == nil {
+		_, err = one.Write([]byte("# Salt\n\n- [ ] Weigh it\n"))
+	}
+	if err = errors.Join(err, w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, nil, "import", "--db=sqlite:"+filepath.Join(dir, "new.db"), "--dry-run", path)
+	if got.status != 0 || !strings.Contains(got.out, "document Salt: Salt") || !strings.Contains(got.out, "← Salt.md:1") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, nil, "convert", path)
+	if got.status != 0 || !strings.Contains(got.out, `"kind":"project","name":"Our notes"`) {
+		t.Errorf("%+v", got)
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "temporary")); len(left) > 0 || err != nil {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }
 

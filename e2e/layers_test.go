@@ -146,6 +146,7 @@ var layers = []layer{
 		"sources/config":           {"sources", "github.com/goccy/go-yaml"},
 		"sources/folder":           {"sources"},
 		"sources/backlog":          {"graph", "sources", "sources/frontmatter"},
+		"sources/archive":          {"graph"},
 		"sources/csv":              {"graph", "sources", "sources/hypertext", "github.com/xuri/excelize"},
 		"sources/github":           {"graph", "sources"},
 		"sources/taskmaster":       {"graph", "sources"},
@@ -356,7 +357,7 @@ var layers = []layer{
 		"routes": {"graph/called",
 			"graph/history",
 			"auth", "graph", "graph/reader", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources",
-			"sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
+			"sources/archive", "sources/config", "sources/folder", "sources/formats", "transport", "web", "mcp/setup", "mcp/wire", gqlgen, gqlparser,
 		},
 		"cli/storage": {
 			"db/sqlstore", "db/backup", "db/managed", "db/postgres", "db/sqlite", "graph", "graph/lensfile", "graph/searchtext", "ndjson",
@@ -374,7 +375,7 @@ var layers = []layer{
 		},
 		"cli/imports": {"graph/called",
 			"cli/flags", "cli/requests", "cli/storage", "cli/terminal", "db/sqlstore", "graph", "graph/lists", "graph/rows", "graph/searchtext",
-			"ndjson", "remote", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer",
+			"ndjson", "remote", "sources", "sources/archive", "sources/config", "sources/folder", "sources/formats", "sources/syncer",
 		},
 		"cli/doctor": {
 			"auth", "cli/flags", "cli/machine", "cli/storage", "cli/terminal", "db/sqlstore", "db/backup", "db/sqlite", "embeddings", "glyphs",

@@ -16,6 +16,7 @@ import (
 	"dossier/graph/called"
 	"dossier/ndjson"
 	"dossier/sources"
+	"dossier/sources/archive"
 	"dossier/sources/config"
 	"dossier/sources/folder"
 	"dossier/sources/formats"
@@ -29,6 +30,9 @@ type uploadedSource struct {
 	zipped  bool            // whether the body is an archive of a folder
 	others  []string        // further formats that were found in the archive
 }
+
+// zipType is the media type of an archive, as pages send a folder.
+const zipType = "application/zip"
 
 // sourceTypes are further media types of bodies in other formats. A browser does not
 // send them without a preflight either.
@@ -101,7 +105,7 @@ func (s *uploadedSource) files(folder string, most int64) (fs.FS, error) {
 	body, inside := filepath.Join(folder, "body"), filepath.Join(folder, "source")
 	err := os.Mkdir(inside, 0o700)
 	if err == nil && s.zipped {
-		if err = unpack(body, inside, most); err == nil {
+		if inside, err = archive.Unpack("body", body, inside, most); err == nil {
 			return s.detect(inside)
 		}
 	} else if err == nil {

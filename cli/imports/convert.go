@@ -32,6 +32,7 @@ func (Convert) Help() string {
 
 // Run prints what the sources of the path become.
 func (c *Convert) Run(ctx context.Context, stores *storage.Stores, streams terminal.Streams) error {
+	defer c.removeUnpacked()
 	found, err := c.locate(c.Path)
 	if err != nil {
 		return err

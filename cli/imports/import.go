@@ -141,6 +141,7 @@ func (c *Import) inputs(ctx context.Context, stores *storage.Stores, api *reques
 	if err != nil {
 		return nil, err
 	}
+	defer c.removeUnpacked()
 	for _, file := range c.Files {
 		found, err := c.locate(file)
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 	"dossier/cli/terminal"
 	"dossier/graph"
 	"dossier/sources"
+	"dossier/sources/archive"
 	"dossier/sources/config"
 	"dossier/sources/folder"
 	"dossier/sources/formats"
@@ -30,6 +31,8 @@ type sourceFlags struct {
 	Project    string `placeholder:"NAME" help:"The name of the project, by default that of dossier.yaml or of the folder."`
 	Map        string `placeholder:"FILE" help:"${sourceMap}"`
 	KeepEmails bool   `help:"Keep the e-mail addresses of people."`
+
+	unpacked []string // temporary folders of archives
 }
 
 // ndjsonFormat is the value of --from for files in the import format.
@@ -79,8 +82,43 @@ func (f *sourceFlags) locate(argument string) ([]located, error) {
 		return f.locateFolder(argument)
 	case !info.Mode().IsRegular():
 		return nil, nil
+	case archive.Is(argument):
+		return f.locateArchive(argument)
 	}
 	return f.locateFile(argument)
+}
+
+// maxUnpacked is how many bytes the files of an archive may have, by eye.
+const maxUnpacked = 4 << 30
+
+// locateArchive returns what an archive has, as what the folder with its name would have.
+// It is unpacked until removeUnpacked is called.
+func (f *sourceFlags) locateArchive(argument string) ([]located, error) {
+	made, err := os.MkdirTemp("", "dossier-archive-*")
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", argument, err)
+	}
+	f.unpacked = append(f.unpacked, made)
+	root, err := archive.Unpack(argument, argument, filepath.Join(made, ".unpacked"), maxUnpacked)
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", argument, err)
+	}
+	named := filepath.Join(made, strings.TrimSuffix(filepath.Base(argument), filepath.Ext(argument)))
+	if err := os.Rename(root, named); err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", argument, err)
+	}
+	if entries, err := os.ReadDir(named); err == nil && len(entries) == 1 && !entries[0].IsDir() {
+		return f.locateFile(filepath.Join(named, entries[0].Name()))
+	}
+	return f.locateFolder(named)
+}
+
+// removeUnpacked removes the files of archives, whose records have been read.
+func (f *sourceFlags) removeUnpacked() {
+	for _, made := range f.unpacked {
+		_ = os.RemoveAll(made) // a temporary folder
+	}
+	f.unpacked = nil
 }
 
 func exists(path string) bool {
@@ -197,7 +235,7 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 func unknownForm(head []byte) string {
 	switch text := bytes.TrimSpace(head); {
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
-		return "is an archive, or a document of an office, which is not read: unpack it, or save it as CSV or .xlsx"
+		return "is a document of an office, which is not read: save it as CSV, .xlsx or Markdown"
 	case bytes.HasPrefix(text, []byte("<")):
 		return "is XML or HTML, which is not read: export it as JSON or CSV"
 	case slices.Contains([]string{"[]", "{}", "null"}, string(text)):
