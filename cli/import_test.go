@@ -58,7 +58,8 @@ func TestEmptyImport(t *testing.T) {
 	for name, text := range map[string]string{
 		"none.ndjson": "", "blank.ndjson": "\n \n", "mark.ndjson": "\ufeff", "head.csv": "id,title,status\n", "none.csv": "", "none.md": "",
 		"words.csv": "hello\nthere\n", "limit.json": `{"message":"API rate limit exceeded","documentation_url":"https://docs.github.com"}`,
-		"list.json": "[]", "object.json": "{}", "book.xlsx": "PK\x03\x04", "cut.zip": "PK\x03\x04", "office.ods": "PK\x03\x04", "export.xml": "<?xml version=\"1.0\"?><rss/>",
+		"list.json": "[]", "object.json": "{}", "book.xlsx": "PK\x03\x04", "cut.zip": "PK\x03\x04", "office.ods": "PK\x03\x04",
+		"export.xml": "<?xml version=\"1.0\"?><rss/>",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
