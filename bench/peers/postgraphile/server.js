@@ -27,9 +27,13 @@ const edges = {
   ],
 };
 
+// The key of a table of a kind has the project, too; its ids have only an index.
+const unique = { tags: { unique: "id" } };
+const kinds = { onto_plans: unique, onto_tasks: unique, onto_goals: unique };
+
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  plugins: [jsonPgSmartTags({ version: 1, config: { class: { onto_edges: { tags: edges } } } })],
+  plugins: [jsonPgSmartTags({ version: 1, config: { class: { onto_edges: { tags: edges }, ...kinds } } })],
   // An index of a project's rows also orders them, which behaviours do not see.
   disablePlugins: ["PgIndexBehaviorsPlugin"],
   pgServices: [makePgService({ connectionString, schemas: ["public"], poolConfig: { max: 16 } })],
