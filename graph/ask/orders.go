@@ -449,6 +449,12 @@ var limits = []chart.Rule{
 		Name: "n that are next", Weight: .1, Make: of2(nextOf),
 		Pattern: "N next # / # next N / next # N / next # N due +.2 / # N due next +.2",
 	},
+	{Name: "the next one", Pattern: "next N", Weight: .1, Make: of1(func(q Query) (string, any) {
+		if !q.isOne || q.isSome {
+			return "", nil
+		}
+		return nextOf(q, amounts.Number{Value: 1})
+	})},
 	{Name: "n that are upcoming", Pattern: "# N is", Weight: .2, Make: func(n parts) (string, any) {
 		if word(n[2]) != "upcoming" {
 			return "", nil

@@ -25,6 +25,7 @@ var said = []chart.Rule{
 	{Name: "column falls in a period", Pattern: "column due P", Make: of2(dated)},
 	{Name: "needs to happen", Pattern: "need event / need event P +.3", Weight: .1, Make: of2(mustHappen)},
 	{Name: "must happen before something", Pattern: "must|need event F", Weight: .4, Make: of2(mustBefore)},
+	{Name: "nobody did", Pattern: "nobody F", Weight: -.1, Make: of1(unlessDone)},
 	{Name: "did not happen", Pattern: "not|nobody|nothing event", Weight: -.3, Make: of2(mustHappen)},
 	{
 		Name: "not begun", Pattern: "not|nobody|nothing start|started / must started -.4 / must start -.45", Weight: .3,

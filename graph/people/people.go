@@ -12,8 +12,9 @@ import (
 
 // A Name is a name of a person in folded words.
 type Name struct {
-	Ord   int32 // of the record in its graph
-	Words []string
+	Ord       int32 // of the record in its graph
+	Words     []string
+	IsAddress bool // of e-mail, whose words call the person only together
 }
 
 // Names are the names of the people of a page of a graph.
@@ -32,7 +33,11 @@ func On(g *memory.Graph, page int) *Names {
 	for ord, e := range g.Page(page) {
 		if e.Self().Kind == graph.KindRecord && graph.IsPerson(e) {
 			for _, name := range e.(*graph.Record).Names() {
-				made.add(Name{ord, text.Folded(name)})
+				local, _, isAddress := strings.Cut(strings.TrimPrefix(name, "@"), "@")
+				made.add(Name{ord, text.Folded(name), isAddress})
+				if isAddress {
+					made.add(Name{ord, text.Folded(local), false})
+				}
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (f *calling) people() {
 	scopes := map[named][]ask.Cond{}
 	for _, g := range f.graphs {
 		for _, name := range f.peopleOf(g) {
-			f.person(name.Words, func(at, last int, prior float64) {
+			f.person(name, func(at, last int, prior float64) {
 				key := named{strings.Join(name.Words, " "), at, last, prior}
 				if scopes[key] == nil {
 					found = append(found, key)
@@ -48,12 +48,12 @@ func (f *calling) peopleOf(g *memory.Graph) (names []people.Name) {
 
 // person calls add for the places of a name of a person. A part of it, and a word that is
 // no name in a sentence, are less likely the person.
-func (f *calling) person(name []string, add func(at, last int, prior float64)) {
+func (f *calling) person(name people.Name, add func(at, last int, prior float64)) {
 	for at, word := range f.words {
-		length, _, _ := f.run(name, at, isCalled, func(string) bool { return true })
-		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0
+		length, _, _ := f.run(name.Words, at, isCalled, func(string) bool { return true })
+		isWhole, isCapital := length == len(name.Words), word.Marks&text.Capital > 0
 		switch {
-		case length == 0 || text.StopWord(word.Text):
+		case length == 0 || text.StopWord(word.Text) || name.IsAddress && !isWhole:
 		case isWhole && isCapital:
 			add(at, at+length, personPrior+longer(length))
 		case isWhole || isCapital:

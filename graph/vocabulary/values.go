@@ -479,8 +479,8 @@ func (f *valuing) typePart(part string, kinds []graph.Kind) {
 		}
 	}
 	f.typeCalled(noun, part, kinds)
-	if len(noun) > 1 {
-		f.typeCalled([]string{initials(noun)}, part, kinds)
+	if short := initials(noun); len(noun) > 1 && !words.IsFill(short+"s") { // pls
+		f.typeCalled([]string{short}, part, kinds)
 	}
 }
 
