@@ -306,7 +306,8 @@ func scenesOf(graphs []*memory.Graph, found *viewdoc.Found, wish *gist.Wish, kin
 	now time.Time) (scenes []*viewdoc.Scene) {
 	for _, g := range graphs {
 		s := &viewdoc.Scene{
-			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds, Match: found.Match(),
+			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds,
+			Match: found.Match(), Naming: found.Naming(),
 			Only: view.WhereOf(strings.Join(wish.Only, " ")),
 		}
 		if len(s.Subjects) == 0 && g.Project() != nil {

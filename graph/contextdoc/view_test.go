@@ -411,6 +411,34 @@ func TestQuietProjects(t *testing.T) {
 	}
 }
 
+// TestTextsAndRecordsInViews checks that what names somebody, and what a record is dated by, is
+// in views.
+func TestTextsAndRecordsInViews(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, `{"kind":"project","id":"p","name":"Ward","created_at":"2020-01-01T00:00:00Z","updated_at":"2020-01-01T00:00:00Z"}
+{"kind":"record_type","id":"customer","name":"Customer","fields":[]}
+{"kind":"record","id":"c","project_id":"p","record_type":"customer","name":"Kaffebar Nord"}
+{"kind":"record_type","id":"incident","name":"Incident","fields":[]}
+{"kind":"record","id":"i","project_id":"p","record_type":"incident","name":"Fall in bay C","fields":{"occurred":"2026-11-15"}}
+{"kind":"signal","id":"s","project_id":"p","channel":"call","payload":{"text":"Kaffebar Nord: the till froze twice."}}
+{"kind":"insight","id":"y","project_id":"p","title":"Freezes follow long breaks"}
+{"kind":"edge","rel":"derived_from","src_id":"y","dst_id":"s"}
+`)
+	w := newWriter(store)
+	w.Views = view.BuiltIn
+	for question, want := range map[string][]string{
+		"Kaffebar Nord are on the phone, fuming. What do I tell them?": {"# For the meeting: Kaffebar Nord", "the till froze", "Freezes follow"},
+		"what happened in the last week":                               {"# What changed: Ward", "Fall in bay C", "15 Nov: occurred"},
+	} {
+		d := document(t, w, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		for _, part := range want {
+			if !strings.Contains(d.Text, part) {
+				t.Errorf("%s lacks %q:\n%s", question, part, d.Text)
+			}
+		}
+	}
+}
+
 // TestNamesBesideViews checks that words which say nothing beside a view may name what it
 // is about.
 func TestNamesBesideViews(t *testing.T) {

@@ -155,9 +155,33 @@ func (c *candidates) matches() map[string]float64 {
 		match[c.index.Entry(ordinal).ID] = bodyWeight * score
 	}
 	for i := range c.list {
-		match[c.index.Entry(c.list[i].ordinal).ID] += c.list[i].title
+		for _, word := range c.list[i].words {
+			if !slices.Contains(c.hinted, c.asked[word]) {
+				match[c.index.Entry(c.list[i].ordinal).ID] += c.idf[word]
+			}
+		}
 	}
 	return match
+}
+
+// addNaming adds the ids of the entities whose texts have all words of the question that are in
+// the title of an entity.
+func (c *candidates) addNaming(e graph.Entity, ids map[string]bool) {
+	ordinal, _ := c.index.Find(e.Self().ID)
+	at, found := c.find(ordinal)
+	if !found {
+		return
+	}
+	words := c.list[at].words
+	for _, p := range c.index.Postings.Of(c.terms[words[0]]) {
+		isLacking := func(word int) bool {
+			own, has := c.index.Postings.Find(c.terms[word], p.Ordinal)
+			return !has || own.Title+own.Body == 0
+		}
+		if p.Ordinal != ordinal && !slices.ContainsFunc(words, isLacking) {
+			ids[c.index.Entry(p.Ordinal).ID] = true
+		}
+	}
 }
 
 // nameOf returns how far a term names a project: in its name, or in its description.

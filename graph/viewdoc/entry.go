@@ -66,7 +66,9 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 	}
 	facts = append(facts, c.dates(e)...)
 	if record, ok := e.(*graph.Record); ok {
-		facts = append(facts, recordFacts(s.Graph, record)...)
+		ev := s.events[e.Self().ID]
+		event := ev.what + " " + ev.at.Format(time.DateOnly)
+		facts = append(facts, slices.DeleteFunc(recordFacts(s.Graph, record), func(fact string) bool { return fact == event })...)
 	} else if names := s.ownerNames(e); len(names) > 0 {
 		for i, name := range names[:min(len(names), 2)] {
 			names[i] = inert.Line(graph.Line(name, besideRunes))

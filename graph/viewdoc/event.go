@@ -2,10 +2,12 @@ package viewdoc
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
 	"dossier/graph/ask/times"
+	"dossier/graph/searchtext"
 	"dossier/graph/view"
 )
 
@@ -63,8 +65,26 @@ func (s *Scene) span() times.Period {
 	return p
 }
 
+// recorded returns the first date in the fields of a record that is in a period.
+func (s *Scene) recorded(r *graph.Record, p times.Period) (ev event, found bool) {
+	object := r.Fields.Object()
+	for _, field := range searchtext.Members(r.Fields) {
+		said, _ := object[field.Name].(string)
+		at, err := time.ParseInLocation(time.DateOnly, said, s.Now.Location())
+		if err == nil && !at.Before(p.From) && at.Before(p.To) {
+			return event{at, strings.ReplaceAll(field.Name, "_", " ")}, true
+		}
+	}
+	return ev, false
+}
+
 func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
-	isNote := len(e.Self().Spec().States) == 0 && e.Self().Kind != graph.KindRecord // a change of what was learned is no news
+	if record, is := e.(*graph.Record); is {
+		if ev, found = s.recorded(record, p); found {
+			return ev, true
+		}
+	}
+	isNote := len(e.Self().Spec().States) == 0 // a change of what was learned is no news
 	isKnown := func(event *view.Event) bool {
 		switch isChange := event.What == view.WhatChanged; {
 		case !event.IsMade:

@@ -2,7 +2,6 @@ package viewdoc
 
 import (
 	"slices"
-	"sync"
 
 	"dossier/graph"
 	"dossier/graph/ask/times"
@@ -24,15 +23,25 @@ type Found struct {
 	// a subject.
 	Left float64
 
-	match func() map[string]float64 // nil if the question is about no project
+	meant *candidates // nil if the question is about no project
 }
 
 // Match returns how well the words match entities, by id. The reader must be open.
 func (f *Found) Match() map[string]float64 {
-	if f.match == nil {
+	if f.meant == nil {
 		return nil
 	}
-	return f.match()
+	return f.meant.matches()
+}
+
+// Naming returns the ids of the entities whose texts have all words by which the question
+// calls a person or an organisation. The reader must be open.
+func (f *Found) Naming() map[string]bool {
+	ids := map[string]bool{}
+	if f.Person {
+		f.meant.addNaming(f.Subjects[0], ids)
+	}
+	return ids
 }
 
 // IsDate reports whether the question is only about milestones or goals: it may mean the
@@ -104,7 +113,7 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 		}
 	}
 	if meant != nil {
-		found.Project, found.match = meant.project, sync.OnceValue(meant.matches)
+		found.Project, found.meant = meant.project, meant
 		found.Subjects = meant.subjects()
 	}
 	found.Person = v.Person && len(found.Subjects) > 0 && found.Subjects[0].Self().Kind == graph.KindRecord

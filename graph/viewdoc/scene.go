@@ -24,6 +24,8 @@ type Scene struct {
 	Only     view.Where   // the tasks of lists that are not over meet it
 	// Match has how well entities match the words of the question, by id.
 	Match map[string]float64
+	// Naming are the ids of the entities whose texts name the first subject, a person or an organisation.
+	Naming map[string]bool
 
 	events map[string]event // by id, of the step events
 	ever   bool             // without a period, events of any time

@@ -256,11 +256,20 @@ func (s *walk) followed() []graph.Entity {
 	return fresh(list, idsOf(s.Subjects))
 }
 
-// theirs returns what the subjects own, their neighbours, and what belongs to these.
+// theirs returns what the subjects own, their neighbours, what names them, and what belongs to
+// these.
 func (s *walk) theirs() []graph.Entity {
 	list := append(s.owned(), s.around()...)
 	for _, e := range slices.Clone(list) {
 		list = append(list, s.follow(e, nil)...)
+	}
+	for _, e := range s.all() {
+		if !s.Naming[e.Self().ID] {
+			continue
+		}
+		if list = append(list, e); len(e.Self().Spec().States) == 0 { // short, about one thing
+			list = append(list, s.follow(e, nil)...)
+		}
 	}
 	return fresh(list, idsOf(s.Subjects))
 }
