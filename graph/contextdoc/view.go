@@ -304,11 +304,11 @@ func (sc *scope) given(r *request, graphs []*memory.Graph) *viewdoc.Found {
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
 func scenesOf(graphs []*memory.Graph, found *viewdoc.Found, wish *gist.Wish, kinds []graph.Kind, evaluator *answer.Evaluator,
 	now time.Time) (scenes []*viewdoc.Scene) {
+	match, naming := found.Match(), found.Naming()
 	for _, g := range graphs {
 		s := &viewdoc.Scene{
 			Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds,
-			Match: found.Match(), Naming: found.Naming(),
-			Only: view.WhereOf(strings.Join(wish.Only, " ")),
+			Match: match, Naming: naming, Only: view.WhereOf(strings.Join(wish.Only, " ")),
 		}
 		if len(s.Subjects) == 0 && g.Project() != nil {
 			s.Subjects = []graph.Entity{g.Project()}

@@ -169,7 +169,7 @@ func (c *candidates) matches() map[string]float64 {
 func (c *candidates) addNaming(e graph.Entity, ids map[string]bool) {
 	ordinal, _ := c.index.Find(e.Self().ID)
 	at, found := c.find(ordinal)
-	if !found {
+	if !found || len(c.list[at].words) == 0 {
 		return
 	}
 	words := c.list[at].words
