@@ -151,10 +151,12 @@ const viewConfidence = .9
 // viewDoubts report whether a view may not be what a question asks for.
 var viewDoubts = []func(found *viewdoc.Found, wish *gist.Wish, v *view.View) bool{
 	func(_ *viewdoc.Found, wish *gist.Wish, _ *view.View) bool { return wish.Guessed },
-	func(found *viewdoc.Found, wish *gist.Wish, _ *view.View) bool { return isElsewhere(found, wish) },
+	func(found *viewdoc.Found, wish *gist.Wish, _ *view.View) bool {
+		return isElsewhere(found, wish, found.Unnamed)
+	},
 	func(found *viewdoc.Found, wish *gist.Wish, v *view.View) bool { // what has Ann done about the pump
 		isOfWork := v.Person || slices.ContainsFunc(v.Sections, func(s view.Section) bool { return s.HasEvents() })
-		return isOfWork && found.Left > mostLeftOfWork && !slices.Contains(wish.Kinds, graph.KindProject)
+		return isOfWork && found.Unnamed > mostLeftOfWork && !slices.Contains(wish.Kinds, graph.KindProject)
 	},
 }
 
@@ -216,7 +218,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	if found = sc.given(r, graphs); found == nil {
 		found = viewdoc.Find(reader, graphs, v, wish)
 	}
-	if r.view == nil && (isElsewhere(found, wish) || isOfOther(found, v)) {
+	if r.view == nil && (isElsewhere(found, wish, found.Left) || isOfOther(found, v)) {
 		return nil, found, nil
 	}
 	scenes := scenesOf(graphsOf(graphs, found, wish), found, wish, r.kinds, answer.New(reader, graphs, r.now), r.now)
@@ -268,13 +270,13 @@ func (r *request) lacksSubject(v *view.View, found *viewdoc.Found, wish *gist.Wi
 	return len(found.Subjects) < least && (r.view != nil || !wish.Guessed && len(wish.Rest) == 0)
 }
 
-// isElsewhere reports whether too many words of a question name nothing, or a question
+// isElsewhere reports whether too many words of a question are left that name nothing, or a question
 // without a phrase for the view names several entities: what are A and B about.
-func isElsewhere(found *viewdoc.Found, wish *gist.Wish) bool {
-	if wish.Guessed && (found.Left > mostLeftGuessed || len(found.Subjects) > 1) {
+func isElsewhere(found *viewdoc.Found, wish *gist.Wish, left float64) bool {
+	if wish.Guessed && (left > mostLeftGuessed || len(found.Subjects) > 1) {
 		return true
 	}
-	return found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject)
+	return left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject)
 }
 
 // isOfOther reports whether a question is about a person, and the view is not.

@@ -167,6 +167,21 @@ func TestGuessedViews(t *testing.T) {
 	}
 }
 
+// TestWordsByTheWay checks that words which are said by the way do not prevent a view, and make
+// it only partly an answer: they may have been what is asked.
+func TestWordsByTheWay(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string]outline.Answerability{
+		"what happened with the tape transfer lately":                   outline.Likely,
+		"what happened with the tape transfer lately, dunno who moaned": outline.Partly,
+	} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		if err != nil || d.Answerability != want || d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, "view changed of Tape transfer") {
+			t.Errorf("%s: %v, %+v, %v; want %v", question, d.Answerability, d.ReadAs, err, want)
+		}
+	}
+}
+
 // TestNamedViewOfNothing checks that a document is only partly an answer if the words of the
 // topic name nothing.
 func TestNamedViewOfNothing(t *testing.T) {

@@ -360,8 +360,9 @@ func (c *candidates) subjects() (list []graph.Entity) {
 	return list
 }
 
-// left returns the share of the words that name neither the project nor a subject.
-func (c *candidates) left(subjects []graph.Entity) float64 {
+// left returns the share of the words that name neither the project nor a subject. Beside
+// subjects, those that are passing do not count.
+func (c *candidates) left(subjects []graph.Entity, isPassing func(word string) bool) float64 {
 	named := map[string]bool{}
 	for word, weight := range c.named {
 		named[c.asked[word]] = weight > 0
@@ -377,7 +378,7 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 	}
 	left, all := 0., 0.
 	for _, word := range c.finder.words {
-		if !called[word] && (slices.Contains(c.loose, word) || len(subjects) > 0 && c.isPassing(word)) {
+		if !called[word] && (slices.Contains(c.loose, word) || len(subjects) > 0 && isPassing != nil && isPassing(word)) {
 			continue
 		}
 		weight := terms.IDF(c.index.Documents(), 0)
