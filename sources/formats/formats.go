@@ -58,13 +58,20 @@ type Found struct {
 	sources.Finding
 }
 
-// In returns the formats that a folder has, in the order of All.
+// In returns the formats that a folder has, in the order of All. A folder of a tool is of
+// its format alone.
 func In(fsys fs.FS) []Found {
 	var found []Found
 	for _, format := range All {
-		if finding, has := format.Detect(fsys); has {
-			found = append(found, Found{format, finding})
+		finding, has := format.Detect(fsys)
+		if !has {
+			continue
 		}
+		one := Found{format, finding}
+		if finding.Path == "." && !finding.Top && slices.Contains(own, format) {
+			return []Found{one}
+		}
+		found = append(found, one)
 	}
 	return found
 }
