@@ -203,7 +203,7 @@ var layers = []layer{
 		"graph/answer": {
 			"graph/amount",
 			"graph", "graph/memory", "graph/lists", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts",
-			"graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
+			"graph/ask/words", "graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/viewdoc": {"graph/states",

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/words"
 )
 
 // Title returns the heading of a group: the number that is asked for, the kind, the
@@ -102,15 +103,25 @@ func heading(q ask.Query) string {
 	return title
 }
 
-// plural returns the id or name of a type as words in the plural.
+// plural returns the id or name of a type as words in the plural. Types that are called by a
+// plural, as that of a table, or by an uncountable noun stay as they are.
 func plural(recordType string) string {
 	noun := strings.ReplaceAll(recordType, "_", " ")
 	noun = strings.ToUpper(noun[:1]) + noun[1:]
+	has := func(endings ...string) bool {
+		return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(noun, ending) })
+	}
 	switch {
-	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ey"):
+	case words.Tables[0].IsUnchanged(strings.ToLower(noun)):
+		return noun
+	case has("y") && !has("ay", "ey", "oy", "uy"):
 		return strings.TrimSuffix(noun, "y") + "ies"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "sh"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "x"):
+	case has("is"): // analysis
+		return strings.TrimSuffix(noun, "is") + "es"
+	case has("ss", "us", "sh", "ch", "x"):
 		return noun + "es"
+	case has("s"):
+		return noun
 	}
 	return noun + "s"
 }
