@@ -154,8 +154,9 @@ func (c *chosen) beside(st *Style, e graph.Entity, b *view.Beside) (text string)
 
 // sentences are the sentences of an entity, and the order in which they are said.
 type sentences struct {
-	texts []string
-	order []int // the most useful first
+	texts   []string
+	order   []int  // the most useful first
+	opening string // the last one, if a list may follow to which it belongs
 }
 
 // said returns the first sentences of the order, as they are in the text. A gap is
@@ -176,6 +177,23 @@ func (s *sentences) said(count int) string {
 	return out.String()
 }
 
+// add adds a sentence of a text. The first item of a list belongs to the sentence that opens
+// it: "Chosen option: X, because", and a reason.
+func (s *sentences) add(said string, unit text.Unit) {
+	opening := s.opening
+	s.opening = ""
+	switch {
+	case opening != "" && unit == text.Item:
+		s.texts[len(s.texts)-1] = ended(graph.Truncate(strings.TrimSuffix(opening, ":")+": "+said, longSentence))
+		return
+	case unit != text.Prose && unit != text.Item && unit != text.Row, slices.Contains(s.texts, said):
+		return
+	case unit == text.Prose && (said != ended(said) || strings.HasSuffix(said, ":")):
+		s.opening = said
+	}
+	s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))
+}
+
 // The limits of sentences, by eye.
 const (
 	mostSentences = 40
@@ -191,11 +209,11 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	s := &sentences{}
 	label := graph.Line(graph.Heading(e), 0)
 	for _, field := range textsOf(full, next) {
+		s.opening = ""
 		for _, unit := range text.Sentences(field) {
 			said := inert.Line(text.Plain(referenced.ReplaceAllString(field[unit.Start:unit.End], "")))
-			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
-			if isText && said != "" && !strings.Contains(label, said) && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
-				s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))
+			if said != "" && !strings.Contains(label, said) && len(s.texts) < mostSentences {
+				s.add(said, unit.Unit)
 			}
 		}
 	}

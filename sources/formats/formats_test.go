@@ -15,7 +15,8 @@ func TestFoldersOfTools(t *testing.T) {
 		"backlog": {"config.yml": {Data: []byte(config)}, "tasks/back-1 - weigh.md": {Data: []byte(task)}},
 		"backlog, markdown": {
 			"backlog/config.yml": {Data: []byte(config)}, "backlog/tasks/back-1 - weigh.md": {Data: []byte(task)},
-			"README.md": {Data: []byte("# Salt\n\nHow it is weighed.\n")}, "docs/scale.md": {Data: []byte("# The scale\n\nSee [it](../README.md).\n")},
+			"README.md":     {Data: []byte("# Salt\n\nHow it is weighed.\n")},
+			"docs/scale.md": {Data: []byte("# The scale\n\nSee [it](../README.md).\n")},
 		},
 	} {
 		got := ""
