@@ -237,20 +237,24 @@ func TestFragmentsMarkWords(t *testing.T) {
 	})
 }
 
-// TestHostileTextIsLinear analyses texts of 400 kB that would take quadratic
-// time in a naive implementation.
+// TestHostileTextIsLinear analyses texts of 200 kB that would take quadratic time in a naive
+// implementation: minutes. The fastest of three runs counts, because others may use the machine.
 func TestHostileTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é",
 		"_a", "#", "aA", "1.", "'s "} {
-		source := strings.Repeat(piece, 400_000/len(piece))
-		begun := time.Now()
-		if _, err := text.Decode(text.Analyse(text.Field{Name: "content", Text: source})); err != nil {
-			t.Fatal(err)
+		source := strings.Repeat(piece, 200_000/len(piece))
+		took := time.Duration(math.MaxInt64)
+		for runs := 0; runs < 3 && took > 5*time.Second; runs++ {
+			begun := time.Now()
+			if _, err := text.Decode(text.Analyse(text.Field{Name: "content", Text: source})); err != nil {
+				t.Fatal(err)
+			}
+			text.Plain(source)
+			text.TrigramsOf(source)
+			text.Fragments([]string{source}, []string{"x"}, text.English)
+			took = min(took, time.Since(begun))
 		}
-		text.Plain(source)
-		text.TrigramsOf(source)
-		text.Fragments([]string{source}, []string{"x"}, text.English)
-		if took := time.Since(begun); took > 5*time.Second {
+		if took > 5*time.Second {
 			t.Errorf("%q repeated takes %v", piece, took)
 		}
 	}
