@@ -43,7 +43,8 @@ func TestSayNot(t *testing.T) {
 // TestPlural checks the headings of lists of record types.
 func TestPlural(t *testing.T) {
 	for one, want := range map[string]string{
-		"vendor": "Vendors", "night_shift": "Night shifts", "company": "Companies", "survey": "Surveys", "holiday": "Holidays", "batch": "Batches",
+		"vendor": "Vendors", "night_shift": "Night shifts", "company": "Companies", "survey": "Surveys", "holiday": "Holidays",
+		"batch":   "Batches",
 		"address": "Addresses", "analysis": "Analyses", "virus": "Viruses", "stakeholders": "Stakeholders", "equipment": "Equipment",
 	} {
 		if got := plural(one); got != want {
