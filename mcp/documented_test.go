@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// An example is a call in docs/agents.md with its answer, in which … stands for what is
-// left out.
+// An example is a call in docs/agents.md and its answer, where … marks an omission.
 type example struct{ tools, call, answer string }
 
 // TestDocumentedAnswers makes the calls of docs/agents.md and compares the answers.
@@ -65,8 +64,8 @@ func examplesIn(text string) (list []example) {
 	return list
 }
 
-// shortened returns an expression for the texts that an answer was shortened from: a line
-// … stands for any lines, and … in a line for any part of it.
+// shortened returns an expression that matches the whole answer: … matches any lines if it is
+// one, else any part of a line.
 func shortened(answer string) *regexp.Regexp {
 	pattern := regexp.QuoteMeta(strings.TrimSpace(answer))
 	pattern = regexp.MustCompile(`(?m)^\s*…$`).ReplaceAllLiteralString(pattern, `(?s:.*)`)

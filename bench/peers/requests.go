@@ -34,7 +34,8 @@ var questions = []question{{
 	dossier: `query ($p: ID!) { entity(id: $p) { id ... on Task { title stateKey priority dueAt createdAt updatedAt description } } }`,
 	postgraphile: `query ($p: UUID!) { entity: ontoTaskByRowId(rowId: $p) { id: rowId title stateKey priority
 		dueAt createdAt updatedAt description } }`,
-	graphjin: `query entity { entity: onto_tasks(where: {id: {eq: $p}}) @object { id title stateKey priority dueAt createdAt updatedAt description } }`,
+	graphjin: `query entity { entity: onto_tasks(where: {id: {eq: $p}}) @object {
+		id title stateKey priority dueAt createdAt updatedAt description } }`,
 }, {
 	name: "project and three lists",
 	sql: `SELECT

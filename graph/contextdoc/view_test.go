@@ -152,31 +152,21 @@ func TestViewsAreMonotone(t *testing.T) {
 	})
 }
 
-// TestGuessedViews checks that a document is only partly an answer if the question has no
-// phrase for its view.
-func TestGuessedViews(t *testing.T) {
+// TestUnsureViews checks that a document is only partly an answer if the question has no
+// phrase for its view, or makes remarks, which may be what is asked.
+func TestUnsureViews(t *testing.T) {
 	a := viewing(t)
-	for question, want := range map[string]outline.Answerability{
-		"how do things stand with the tape transfer": outline.Partly,
-		"brief me on the tape transfer":              outline.Likely,
+	for question, want := range map[string]struct {
+		judged outline.Answerability
+		readAs string
+	}{
+		"how do things stand with the tape transfer":                    {outline.Partly, "view brief of Tape transfer"},
+		"brief me on the tape transfer":                                 {outline.Likely, "view brief of Tape transfer"},
+		"what happened with the tape transfer lately":                   {outline.Likely, "view changed of Tape transfer"},
+		"what happened with the tape transfer lately, dunno who moaned": {outline.Partly, "view changed of Tape transfer"},
 	} {
 		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
-		if err != nil || d.Answerability != want || d.ReadAs == nil || d.ReadAs.Text != "view brief of Tape transfer" {
-			t.Errorf("%s: %v, %+v, %v; want %v", question, d.Answerability, d.ReadAs, err, want)
-		}
-	}
-}
-
-// TestWordsByTheWay checks that words which are said by the way do not prevent a view, and make
-// it only partly an answer: they may have been what is asked.
-func TestWordsByTheWay(t *testing.T) {
-	a := viewing(t)
-	for question, want := range map[string]outline.Answerability{
-		"what happened with the tape transfer lately":                   outline.Likely,
-		"what happened with the tape transfer lately, dunno who moaned": outline.Partly,
-	} {
-		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
-		if err != nil || d.Answerability != want || d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, "view changed of Tape transfer") {
+		if err != nil || d.Answerability != want.judged || d.ReadAs == nil || d.ReadAs.Text != want.readAs {
 			t.Errorf("%s: %v, %+v, %v; want %v", question, d.Answerability, d.ReadAs, err, want)
 		}
 	}

@@ -29,8 +29,8 @@ type Wish struct {
 	// Loose are those of Rest that need not name anything: they are common in such
 	// questions, or mean a date of the project whatever it is called, as the opening does.
 	Loose []string
-	// Passing are runs of words of Rest in lower case behind no article or preposition: what
-	// is said by the way, as in "so she dragged me onto the roof", if nothing has such a name.
+	// Passing are runs of words of Rest in lower case that follow no article or preposition, as
+	// "dragged onto" in "so she dragged me onto the roof": remarks, unless they are in a name.
 	Passing [][]string
 	// When are the words of the period, and Aside those that say nothing of what such
 	// questions are about. Both may be in a name.
@@ -110,7 +110,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	return best, found
 }
 
-// pass sets the words of a question that are said by the way.
+// pass sets Passing by the words of the question.
 func (w *Wish) pass(asked []text.Word) {
 	inName, isOpen := false, false // whether the word before is in a name, or in a run
 	for at, word := range asked {

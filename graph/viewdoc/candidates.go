@@ -360,9 +360,9 @@ func (c *candidates) subjects() (list []graph.Entity) {
 	return list
 }
 
-// left returns the share of the words that name neither the project nor a subject. Beside
-// subjects, those that are passing do not count.
-func (c *candidates) left(subjects []graph.Entity, isPassing func(word string) bool) float64 {
+// left returns the share of the words that name neither the project nor a subject, and that
+// share without remarks, which count if there is no subject.
+func (c *candidates) left(subjects []graph.Entity) (unnamed, left float64) {
 	named := map[string]bool{}
 	for word, weight := range c.named {
 		named[c.asked[word]] = weight > 0
@@ -376,27 +376,35 @@ func (c *candidates) left(subjects []graph.Entity, isPassing func(word string) b
 			}
 		}
 	}
-	left, all := 0., 0.
+	whole, all := 0., 0.
 	for _, word := range c.finder.words {
-		if !called[word] && (slices.Contains(c.loose, word) || len(subjects) > 0 && isPassing != nil && isPassing(word)) {
+		if !called[word] && slices.Contains(c.loose, word) {
 			continue
 		}
 		weight := terms.IDF(c.index.Documents(), 0)
 		if number := slices.Index(c.asked, word); number >= 0 {
 			weight = c.idf[number]
 		}
-		all += weight
-		if !called[word] && !named[word] {
-			left += weight
+		lost := weight
+		if called[word] || named[word] {
+			lost = 0
+		}
+		whole, unnamed = whole+weight, unnamed+lost
+		if called[word] || len(subjects) == 0 || !c.isPassing(word) {
+			all, left = all+weight, left+lost
 		}
 	}
-	if all == 0 {
-		return 0
-	}
-	return left / all
+	return share(unnamed, whole), share(left, all)
 }
 
-// isPassing reports whether a word is said by the way, beside no word of a name.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// isPassing reports whether a word is part of a remark: no word of its run is in a name.
 func (c *candidates) isPassing(word string) bool {
 	isName := func(word string) bool {
 		at := slices.Index(c.asked, word)

@@ -6,7 +6,7 @@ import (
 	"dossier/graph"
 )
 
-// TestSentencesOpenLists checks what is said of texts in which a sentence opens a list.
+// TestSentencesOpenLists checks the sentences of texts of which one introduces a list.
 func TestSentencesOpenLists(t *testing.T) {
 	for description, want := range map[string]string{
 		"Chosen option: tin, because\n\n* it is cheap\n* it does not rust": "Chosen option: tin, because: it is cheap. it does not rust.",

@@ -20,7 +20,7 @@ type Found struct {
 	Person   bool            // the first is a person or an organisation, of a view about one
 	Terms    map[string]bool // the stems of the words
 	// Unnamed is the share of the words, by their weight, that name neither the project nor
-	// a subject; Left is that without the words that are said by the way beside a subject.
+	// a subject; Left is that share without remarks, if there is a subject.
 	Unnamed, Left float64
 
 	meant *candidates // nil if the question is about no project
@@ -122,7 +122,7 @@ func Find(r *corpus.Reader, graphs []*memory.Graph, v *view.View, wish *gist.Wis
 		if wish.Guessed && !isDue {
 			f.passing = nil // other words of the question say what it asks
 		}
-		found.Left, found.Unnamed = meant.left(found.Subjects, meant.isPassing), meant.left(found.Subjects, nil)
+		found.Unnamed, found.Left = meant.left(found.Subjects)
 	}
 	return found
 }

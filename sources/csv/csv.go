@@ -134,9 +134,10 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker
 			out.Note(sources.Rejected, sources.Position{File: file}, err.Error())
 			continue
 		}
+		pages := pagesOf(fsys, file)
 		for _, t := range tables {
 			t.tracker, t.isOneOfMany = tracker, len(tables) > 1
-			if err := t.read(ctx, pagesOf(fsys, file), opts, out); err != nil {
+			if err := t.read(ctx, pages, opts, out); err != nil {
 				return err
 			}
 		}
