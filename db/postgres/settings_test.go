@@ -46,7 +46,7 @@ func TestSettingsOfTheDatabase(t *testing.T) {
 		"client_encoding = 'LATIN1'", "client_encoding = 'SQL_ASCII'", "standard_conforming_strings = off", "DateStyle = 'German, DMY'",
 		"DateStyle = 'SQL, DMY'", "IntervalStyle = 'iso_8601'", "TimeZone = 'Asia/Kathmandu'", "bytea_output = 'escape'",
 		"extra_float_digits = -15", "array_nulls = off", "transform_null_equals = on", "default_transaction_isolation = 'serializable'",
-		"statement_timeout = 1", "row_security = off", "backslash_quote = off", "plan_cache_mode = 'force_custom_plan'",
+		"statement_timeout = 1000", "row_security = off", "backslash_quote = off", "plan_cache_mode = 'force_custom_plan'",
 		"default_text_search_config = 'pg_catalog.german'", "quote_all_identifiers = on", "lc_messages = 'C'",
 	} {
 		t.Run(setting, func(t *testing.T) {
@@ -71,6 +71,27 @@ func TestSettingsOfTheDatabase(t *testing.T) {
 				t.Errorf("got %+v", read[task.ID])
 			}
 		})
+	}
+}
+
+// TestSession checks that a session has the settings of this package rather than
+// those of its database.
+func TestSession(t *testing.T) {
+	address := empty.Database(t)
+	administer(t, address, "ALTER DATABASE "+databaseOf(t, address)+" SET statement_timeout = 1000",
+		"ALTER DATABASE "+databaseOf(t, address)+" SET DateStyle = 'SQL, DMY'")
+	d, err := connect(t.Context(), address, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, settings := range []map[string]string{tracked, untracked} {
+		for name, expected := range settings {
+			var got string
+			if err := d.pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got); err != nil || got != expected {
+				t.Errorf("%s: got %q, %v; expected %q", name, got, err, expected)
+			}
+		}
 	}
 }
 
