@@ -87,7 +87,7 @@ func TestTooMuch(t *testing.T) {
 	} {
 		start := time.Now()
 		got := s.ask(t, test.query, test.variables)
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: took %s", name, took)
 		}
 		if got.code() != test.code || !strings.Contains(got.raw, test.want) {

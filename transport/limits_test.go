@@ -63,6 +63,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestLimits sends documents that are refused in milliseconds, some of which
+// would never end. The limit of time is for a busy machine.
 func TestLimits(t *testing.T) {
 	roomy := transport.Limits{Tokens: 10_000, Repeats: 10_000}
 	for name, tt := range map[string]struct {
@@ -95,7 +97,7 @@ func TestLimits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			got := newServer(transport.Options{Limits: tt.limits, Introspection: true}).query(t, tt.query)
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("took %s", took)
 			}
 			if tt.limit == "" {

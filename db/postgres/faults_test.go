@@ -32,7 +32,7 @@ var migrated = managedtest.Template{Prepare: func(ctx context.Context, url strin
 // time beyond that, and the maximum time for recovery.
 const (
 	patience = time.Second
-	soon     = 2 * time.Second
+	soon     = 10 * time.Second // for a busy machine
 )
 
 // ask reads like a request. It checks that the error has a code for clients, is

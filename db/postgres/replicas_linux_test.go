@@ -149,9 +149,10 @@ func TestReplicas(t *testing.T) {
 		return replica == 1 && name == "second"
 	})
 	eventually(t, "the lagging replica is older than 2 s", func() bool { // with which it answers until then
+		age := time.Since(written)
 		name, replica, _ := nameAt(reading(0, 2*time.Second), t, lagging)
-		if name == "first" && time.Since(written) > 2*time.Second {
-			t.Fatalf("a state of %v ago, at replica %d; expected at most 2 s", time.Since(written), replica)
+		if name == "first" && age > 2*time.Second {
+			t.Fatalf("a state of %v ago, at replica %d; expected at most 2 s", age, replica)
 		}
 		return replica == 0 && name == "second"
 	})
@@ -163,7 +164,7 @@ func TestReplicas(t *testing.T) {
 	if name, _, _ := nameAt(reading(second, 0), t, store); name != "second" {
 		t.Errorf("beside a replica that hangs: %q", name)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("a read of a replica that hangs took %v", took)
 	}
 	all[0].Signal(t, syscall.SIGCONT)

@@ -8,23 +8,32 @@ import (
 )
 
 // TestRepeatedQuestions asks questions that repeat themselves to 6,000
-// characters. Lists of such a text took a second or two on the demo, and minutes
-// on 100,000 entities, in which the work does not look at its context.
+// characters, and checks that none is read as a list of all, and that the time
+// does not grow as the square of their length. When each word was compared with
+// each other, they took minutes on 100,000 entities, in which the work does not
+// look at its context.
 func TestRepeatedQuestions(t *testing.T) {
 	source, err := os.ReadFile("../../testdata/demo.ndjson")
 	if err != nil {
 		t.Fatal(err)
 	}
 	demo := openWith(t, string(source))
-	demo.find("warm up")
-	start := time.Now()
-	for _, question := range []string{"done ", "risks of x ", "list all open risks. ", "which sites ", "priority 1 ",
-		"done overdue without an owner "} {
-		if o := demo.find(strings.Repeat(question, 6000/len(question))); o.List != nil {
-			t.Errorf("%s: a list of all: %s", question, listed(o.List))
+	ask := func(length int) (took time.Duration) {
+		took = time.Hour
+		for range 3 { // the fastest counts, because others may use the machine
+			begun := time.Now()
+			for _, question := range []string{"done ", "risks of x ", "list all open risks. ", "which sites ", "priority 1 ",
+				"done overdue without an owner "} {
+				if o := demo.find(strings.Repeat(question, length/len(question))); length > 1000 && o.List != nil {
+					t.Errorf("%s: a list of all: %s", question, listed(o.List))
+				}
+			}
+			took = min(took, time.Since(begun))
 		}
+		return took
 	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("they took %s; they took 6.5 s when each word was compared with each other", took)
+	short := ask(600)
+	if long := ask(6000); long > 40*short {
+		t.Errorf("ten times the text takes %v, which is %.0f times %v; expected about 10", long, float64(long)/float64(short), short)
 	}
 }

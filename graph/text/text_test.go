@@ -237,24 +237,20 @@ func TestFragmentsMarkWords(t *testing.T) {
 	})
 }
 
-// TestHostileTextIsLinear analyses texts of 200 kB that would take quadratic time in a naive
-// implementation: minutes. The fastest of three runs counts, because others may use the machine.
+// TestHostileTextIsLinear analyses texts of 200 kB, each of which takes some 30 ms, and minutes in
+// quadratic time. The limit is for a busy machine.
 func TestHostileTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"x", "a-", "A", "](", "<", "<!--", "```\n", "- \n", "Dr. ", ". ", "|", "&", "\"", "東", "é",
 		"_a", "#", "aA", "1.", "'s "} {
 		source := strings.Repeat(piece, 200_000/len(piece))
-		took := time.Duration(math.MaxInt64)
-		for runs := 0; runs < 3 && took > 5*time.Second; runs++ {
-			begun := time.Now()
-			if _, err := text.Decode(text.Analyse(text.Field{Name: "content", Text: source})); err != nil {
-				t.Fatal(err)
-			}
-			text.Plain(source)
-			text.TrigramsOf(source)
-			text.Fragments([]string{source}, []string{"x"}, text.English)
-			took = min(took, time.Since(begun))
+		begun := time.Now()
+		if _, err := text.Decode(text.Analyse(text.Field{Name: "content", Text: source})); err != nil {
+			t.Fatal(err)
 		}
-		if took > 5*time.Second {
+		text.Plain(source)
+		text.TrigramsOf(source)
+		text.Fragments([]string{source}, []string{"x"}, text.English)
+		if took := time.Since(begun); took > time.Minute {
 			t.Errorf("%q repeated takes %v", piece, took)
 		}
 	}
