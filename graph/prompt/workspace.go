@@ -24,28 +24,31 @@ const (
 var entryNames = []string{"readme", "index", "home", "start here"}
 
 // ReadFirst returns the document that readers of a project begin with: that for newcomers,
-// one called like the project or by one of entryNames, or the only one; nil for none.
+// the page of its folder with one of entryNames, one called like the project or by one of
+// entryNames, or the only one; nil for none.
 func ReadFirst(g *memory.Graph) graph.Entity {
 	if document := g.ContextDocument(); document != nil {
 		return document
 	}
-	var first graph.Entity
+	var called, only graph.Entity
 	count := 0
 	for _, document := range g.OfKind(graph.KindDocument) {
-		title := strings.ToLower(document.Self().Label)
+		title, id := strings.ToLower(document.Self().Label), document.Self().ExternalID
 		isProject := g.Project() != nil && title == strings.ToLower(g.Project().Name)
 		switch {
 		case document.Self().IsScratch():
-		case isProject, slices.Contains(entryNames, title):
+		case id != nil && slices.Contains(entryNames, strings.ToLower(*id)):
 			return document
+		case called == nil && (isProject || slices.Contains(entryNames, title)):
+			called = document
 		default:
-			first, count = document, count+1
+			only, count = document, count+1
 		}
 	}
-	if count > 1 {
-		return nil
+	if called == nil && count == 1 {
+		return only
 	}
-	return first
+	return called
 }
 
 // titleLabel bounds a project's name in its title, in characters; by eye.

@@ -206,7 +206,8 @@ func (p *page) titleOf(notes bool) string {
 var generic = regexp.MustCompile(`(?i)^(?:[ivx\d]+[.)] *)?(overview|introduction|contents|table of contents|toc)$`)
 
 // topHeading returns the heading that is the title of a text: the first one of
-// the first level, or else the first one. In notes it counts only at the top, and if the
+// the first level, or else the first one, if it is above all text or the only one of its
+// level. In notes it counts only at the top, and if the
 // file has the same name or none that people would say: some begin notes with a heading
 // such as "Overview", and links call them by their files.
 func (p *page) topHeading(notes bool) string {
@@ -225,9 +226,11 @@ func (p *page) topHeading(notes bool) string {
 			return h.Text
 		}
 	}
-	for _, h := range p.doc.Headings {
-		if h.Text != "" && !convert.HasTasksOnly(p.path) {
-			return h.Text
+	if at := slices.IndexFunc(p.doc.Headings, func(h markup.Heading) bool { return h.Text != "" }); at >= 0 && !convert.HasTasksOnly(p.path) {
+		first, others := p.doc.Headings[at], p.doc.Headings[at+1:]
+		if strings.TrimSpace(p.doc.Source[:first.Start]) == "" ||
+			!slices.ContainsFunc(others, func(h markup.Heading) bool { return h.Level == first.Level }) {
+			return first.Text
 		}
 	}
 	return ""

@@ -37,7 +37,7 @@ func (f taskAdder) addTasks(p *page) {
 	used := map[string]int{}
 	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
-	isPlain := p.isTodo() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
+	isPlain := p.isTodo() && p.isList() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 	isRecent := p.isMinutes() && p.day != "" && p.day >= f.recent
 	ids := map[int]string{}
 	for i, item := range p.doc.Items {
@@ -69,6 +69,20 @@ func (p *page) isTaskList() bool {
 func (p *page) isTodo() bool {
 	return isTodo(p.stem()) && (!strings.EqualFold(p.stem(), "tasks") || !strings.Contains(p.path, "/")) ||
 		slices.Contains(todoTitles, strings.ToLower(p.title))
+}
+
+// isList reports whether lists are half of the text at least: others write about to-dos.
+func (p *page) isList() bool {
+	inLists, whole := 0, len(p.doc.Source)
+	for _, b := range p.doc.Blocks {
+		switch b.Kind {
+		case markup.ListBlock:
+			inLists += b.End - b.Start
+		case markup.HeadingBlock:
+			whole -= b.End - b.Start
+		}
+	}
+	return 2*inLists >= whole
 }
 
 var todoTitles = []string{"todo", "todos", "to do", "to dos", "to-do", "todo list", "to-do list"}
