@@ -37,7 +37,7 @@ func (f taskAdder) addTasks(p *page) {
 	used := map[string]int{}
 	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
-	isPlain := p.isTodo() && p.isList() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
+	isPlain := p.isPlain()
 	isRecent := p.isMinutes() && p.day != "" && p.day >= f.recent
 	ids := map[int]string{}
 	for i, item := range p.doc.Items {
@@ -69,6 +69,11 @@ func (p *page) isTaskList() bool {
 func (p *page) isTodo() bool {
 	return isTodo(p.stem()) && (!strings.EqualFold(p.stem(), "tasks") || !strings.Contains(p.path, "/")) ||
 		slices.Contains(todoTitles, strings.ToLower(p.title))
+}
+
+// isPlain reports whether items without a check box are tasks.
+func (p *page) isPlain() bool {
+	return p.isTodo() && p.isList() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 }
 
 // isList reports whether lists are half of the text at least: others write about to-dos.
