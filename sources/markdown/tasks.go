@@ -37,7 +37,7 @@ func (f taskAdder) addTasks(p *page) {
 	used := map[string]int{}
 	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
-	isPlain := p.isPlain()
+	isPlain := p.hasPlainTasks()
 	isRecent := p.isMinutes() && p.day != "" && p.day >= f.recent
 	ids := map[int]string{}
 	for i, item := range p.doc.Items {
@@ -71,8 +71,8 @@ func (p *page) isTodo() bool {
 		slices.Contains(todoTitles, strings.ToLower(p.title))
 }
 
-// isPlain reports whether items without a check box are tasks.
-func (p *page) isPlain() bool {
+// hasPlainTasks reports whether items without a check box are tasks.
+func (p *page) hasPlainTasks() bool {
 	return p.isTodo() && p.isList() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 }
 
