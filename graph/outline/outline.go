@@ -77,6 +77,8 @@ type Topic struct {
 	// AsksOther reports whether the question has a word that neither names the
 	// topic nor only asks.
 	AsksOther bool
+	// IsOfDay reports whether the question names the topic by the day in its title.
+	IsOfDay bool
 	// Introduction is the number of sentences of the lead that come first, if the
 	// question only asks what the topic is: 0 if it asks for something else.
 	Introduction int
@@ -164,6 +166,9 @@ func (c *choosing) sketch(subjects []subject.Subject) *Outline {
 	subjects = c.withoutMentioned(subjects)
 	o := &Outline{IsLong: c.isLong()}
 	o.Topics, o.Named = c.topics(subjects)
+	if dated := c.ofDay(); dated != nil && (!o.Named || !slices.ContainsFunc(o.Topics, isOtherThanDocument)) {
+		o.Topics, o.Named = dated, true
+	}
 	if o.Named {
 		return o
 	}

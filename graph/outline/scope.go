@@ -6,6 +6,7 @@ import (
 	"dossier/graph/gist"
 	"dossier/graph/outline/wording"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // period returns the period that the question names, nil for none. A long message has
@@ -24,6 +25,16 @@ func (a *asking) period() *gist.When {
 func (a *asking) isOfPeriod(i int) bool {
 	p, word := a.period(), a.asked.Words[i]
 	return p != nil && p.Start <= word.Start && word.End <= p.End
+}
+
+// wordsOf returns the range of the words of the question that are of its period.
+func (a *asking) wordsOf(p *gist.When) (first, last int) {
+	first = slices.IndexFunc(a.asked.Words, func(w text.Word) bool { return w.Start >= p.Start })
+	last = first + 1
+	for last < len(a.asked.Words) && a.asked.Words[last].End <= p.End {
+		last++
+	}
+	return first, last
 }
 
 // isInPeriod reports whether the words from first to last, if there are any, are of the

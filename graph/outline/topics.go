@@ -334,7 +334,7 @@ const (
 )
 
 // prune removes the topics that have no more than their own text, but not a task that the
-// question names by its id, and sets the nearest texts, unless the question names a topic
+// question names by its id nor minutes that it names by their day, and sets the nearest texts, unless the question names a topic
 // whole.
 func (q *quoting) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
@@ -342,7 +342,7 @@ func (q *quoting) prune(o *Outline) {
 	areNamed := o.Named && (len(o.Topics) > 1 || o.IsLong)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
 		isNamed := areNamed && t.IsRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
-		return !isNamed && !q.isTaskID(&t.Subject) && !q.hasStructure(t, o.Named)
+		return !isNamed && !t.IsOfDay && !q.isTaskID(&t.Subject) && !q.hasStructure(t, o.Named)
 	})
 	if o.Nearest = slices.Concat(literals, q.headings(o)); len(o.Nearest) > 0 {
 		o.HasLiteral = true

@@ -13,9 +13,10 @@ import (
 )
 
 // isVague reports whether the question says nothing of what it is about,
-// besides one project, which it returns.
+// besides one project, which it returns. A day is something: that of minutes which
+// are not here.
 func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *memory.Graph) {
-	if len(c.asked.Words) == 0 || c.isLong() || slices.ContainsFunc(subjects, isNumbered) {
+	if len(c.asked.Words) == 0 || c.isLong() || c.namesDay() || slices.ContainsFunc(subjects, isNumbered) {
 		return false, nil
 	}
 	var about []string

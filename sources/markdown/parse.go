@@ -248,9 +248,12 @@ func (p *page) mayBeCalled(heading string) bool {
 	return slices.ContainsFunc(strings.Split(slug(heading), "-"), func(word string) bool { return slices.Contains(words, word) })
 }
 
+// dateName matches the names of files that are dates.
+var dateName = regexp.MustCompile(`^\d{4}-\d\d(-\d\d)?$`)
+
 // spaced returns the words of a file name: "use-x" is "Use x".
 func spaced(name string) string {
-	if !strings.Contains(name, " ") {
+	if !strings.Contains(name, " ") && !dateName.MatchString(name) {
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }), " ")
 	}
 	first, size := utf8.DecodeRuneInString(name)
