@@ -12,7 +12,7 @@ import (
 )
 
 // sparse are projects whose data lack dates, priorities or tasks: a folder of notes, an
-// empty project, and one in which all is over.
+// empty project, one of minutes, and one in which all is over.
 const sparse = `{"kind":"project","id":"notes","name":"Garden"}
 {"kind":"document","id":"a","project_id":"notes","title":"Apples","content":"They are red."}
 {"kind":"document","id":"g","project_id":"notes","title":"Garden","content":"Begin here."}
@@ -22,6 +22,9 @@ const sparse = `{"kind":"project","id":"notes","name":"Garden"}
 {"kind":"task","id":"u","project_id":"notes","title":"Mow","due_at":"2026-11-30T00:00:00Z"}
 {"kind":"milestone","id":"m","project_id":"notes","title":"Harvest"}
 {"kind":"project","id":"empty","name":"Shed"}
+{"kind":"project","id":"minutes","name":"Club"}
+{"kind":"document","id":"s","project_id":"minutes","title":"Spring","created_at":"2026-03-02T00:00:00Z","updated_at":"2026-03-02T00:00:00Z"}
+{"kind":"document","id":"b","project_id":"minutes","title":"Summer","created_at":"2026-06-02T00:00:00Z","updated_at":"2026-06-02T00:00:00Z"}
 {"kind":"project","id":"past","name":"Pond"}
 {"kind":"task","id":"d","project_id":"past","title":"Dig","state_key":"done","created_at":"2026-01-05T00:00:00Z",` +
 	`"completed_at":"2026-11-12T00:00:00Z"}
@@ -44,6 +47,7 @@ func TestViewsOfSparseData(t *testing.T) {
 		{"notes", "brief", "## Milestones without a date\n- Harvest", ""},
 		{"notes", "track", "No milestone has a date before it: whether it is on track is unknown.", "before it\n- Harvest"},
 		{"past", "finished", "## Finished\n- Dig", "Line"}, // when it was cancelled is not known
+		{"minutes", "changed", "## Written before, the latest\n- Summer", "## Written\n"},
 		{"empty", "next", "No task is recorded: what can be done is unknown.", "has begun or waits"},
 		{"empty", "brief", "No milestone is recorded: there is no next date.", "No open milestone has a date"},
 	} {
