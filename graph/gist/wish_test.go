@@ -47,6 +47,7 @@ func TestWishes(t *testing.T) {
 func TestWishIsAbout(t *testing.T) {
 	now := time.Date(2026, 11, 18, 16, 30, 0, 0, time.UTC)
 	for question, want := range map[string]string{
+		"In a nutshell, what is this repo about, for a newcomer?":          "",
 		"what should I work on next in Shoplane Pay":                       "shoplane pay",
 		"Top risks for the tape rescue and our answer to each":             "tape rescue",
 		"Catch me up on Shoplane since the start of November":              "shoplane · 2026-11-01 onwards",
