@@ -13,13 +13,18 @@ import (
 // maxComments is how many comments of an item are kept, the latest ones.
 const maxComments = 50
 
-// text returns the text of an item with its sections and comments.
+// text returns the text of an item with its sections and comments. Notes without another
+// text are the text.
 func (c *columns) text() string {
 	var parts []string
-	if text := strings.TrimSpace(c.item.Text); text != "" {
+	text, sections := strings.TrimSpace(c.item.Text), c.item.Sections
+	if text == "" && len(sections) > 0 && strings.EqualFold(sections[0].Heading, "notes") {
+		text, sections = strings.TrimSpace(sections[0].Text), sections[1:]
+	}
+	if text != "" {
 		parts = append(parts, unixLines(text))
 	}
-	for _, section := range c.item.Sections {
+	for _, section := range sections {
 		if text := strings.TrimSpace(section.Text); text != "" {
 			parts = append(parts, "## "+section.Heading, markup.Under(unixLines(text), 3))
 		}
