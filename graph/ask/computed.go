@@ -4,6 +4,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
+	"dossier/graph/ask/times"
 )
 
 // The types of nodes that are no lists yet.
@@ -232,6 +233,13 @@ var heads = []chart.Rule{
 			return headed(query(n[0]), query(n[3]), n[2] == nil || n[2].Type == "most", nil)
 		},
 	},
+	{Name: "used the most", Pattern: "H used most / H most used / most used H", Weight: .2, Make: of1(func(h Query) (string, any) {
+		if h.Group[0] == OwnerColumn {
+			return "", nil
+		}
+		return headed(h, Query{Kind: graph.KindTask}, true, nil)
+	})},
+	{Name: "who finished the most", Pattern: "who event most|fewest N / who event most|fewest N P +.2", Weight: .2, Make: whoFinished},
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: of3(func(h Query, b amounts.Bounds, q Query) (string, any) {
 		return headed(h, q, true, &b)
 	})},
@@ -277,6 +285,20 @@ var heads = []chart.Rule{
 }
 
 func headOf(property string) (string, any) { return head, Query{Group: []string{property}} }
+
+// whoFinished returns the number of entities of a list that each owner finished, in a period
+// if there is one.
+func whoFinished(n parts) (string, any) {
+	event, done := fieldOf(n[1]), Cond{Op: Done}
+	if !isFinish(event.Name) {
+		return "", nil
+	}
+	if n[4] != nil {
+		_, in := dated(event, n[4].Value.(times.Period))
+		done, _ = in.(Cond)
+	}
+	return headed(Query{Group: []string{OwnerColumn}}, query(n[3]).with(done), n[2].Type == "most", nil)
+}
 
 // headed returns the number of entities of a list for each value of a head.
 func headed(h, q Query, descending bool, having *amounts.Bounds) (string, any) {

@@ -17,13 +17,19 @@ import (
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
-	{Name: "overdue for longer", Pattern: "is by? longer / longer is", Weight: .2, Make: func(n parts) (string, any) {
-		if word(n[0]) != Overdue {
-			return "", nil
-		}
+	{Name: "overdue or open for longer", Pattern: "is by? longer / longer is", Weight: .2, Make: func(n parts) (string, any) {
 		p := n[2].Value.(times.Period)
-		return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
+		switch word(n[0]) {
+		case Overdue:
+			return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
+		case Open:
+			return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "created", Period: &p}))
+		}
+		return "", nil
 	}},
+	{Name: "of an age", Pattern: times.Aged + " / aged longer", Make: of1(func(p times.Period) (string, any) {
+		return filter(Cond{Op: Date, Name: "created", Period: &p})
+	})},
 	{
 		Name: "did not happen for long", Pattern: "not|nobody|nothing event longer", Weight: .3,
 		Make: of2(func(f Field, p times.Period) (string, any) {

@@ -162,6 +162,12 @@ var divisions = []chart.Rule{
 	{Name: "is there for the longest", Pattern: "N aged longago", Weight: .2, Make: of1(func(q Query) (string, any) {
 		return extreme(q, Order{Column: "created", isDate: true})
 	})},
+	{Name: "is open for the longest", Pattern: "N is longago", Weight: .3, Make: func(n parts) (string, any) {
+		if word(n[1]) != Open {
+			return "", nil
+		}
+		return extreme(query(n[0]).with(Cond{Op: Open}), Order{Column: "created", isDate: true})
+	}},
 	{Name: "most by a measure", Pattern: "most measure", Weight: .1, Make: func(n parts) (string, any) {
 		if n[0].Last != n[1].First {
 			return "", nil
@@ -461,6 +467,12 @@ var limits = []chart.Rule{
 		}
 		return nextOf(query(n[1]), number(n[0]))
 	}},
+	{Name: "when the first is", Pattern: "whenis N / whenis N due", Weight: .2, Make: of1(func(q Query) (string, any) {
+		if q.Limit != 1 {
+			return "", nil
+		}
+		return listed(q)
+	})},
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: of2(func(n amounts.Number, q Query) (string, any) {
 		return first(q.with(Cond{Op: Overdue}), n, "due asc")
 	})},

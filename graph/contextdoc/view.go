@@ -208,12 +208,12 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.projects.Graphs()
+	var readings []ask.Reading // none if the request names its view
 	if r.view == nil {
-		question := reply.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
-		readings := sc.readings.Of(reader, graphs, question, r.now)
-		if gist.AskForList(readings) || asksOther(readings, v) {
-			return nil, nil, nil
-		}
+		readings = sc.readings.Of(reader, graphs, reply.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}, r.now)
+	}
+	if gist.AskForList(readings) || asksOther(readings, v) {
+		return nil, nil, nil
 	}
 	if found = sc.given(r, graphs); found == nil {
 		found = viewdoc.Find(reader, graphs, v, wish)
@@ -223,6 +223,9 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 	}
 	scenes := scenesOf(graphsOf(graphs, found, wish), found, wish, r.kinds, answer.New(reader, graphs, r.now), r.now)
 	if r.lacksSubject(v, found, wish) {
+		if isMostly(readings, r.start.topics) {
+			return nil, found, nil
+		}
 		return nil, found, lackOf(v, scenes)
 	}
 	if len(scenes) == 0 {
@@ -234,6 +237,11 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *gist.Wish) (c
 		choice = viewdoc.Choose(v, false, scenes...)
 	}
 	return choice, found, nil
+}
+
+// isMostly reports whether the best reading of a question as a list uses most of its words.
+func isMostly(readings []ask.Reading, topics []string) bool {
+	return len(readings) > 0 && 2*len(readings[0].Unused) < len(scan.Words(topics[0]))
 }
 
 // asksOther reports whether a question is whole a list of a kind that a view is not about: are

@@ -246,6 +246,20 @@ func TestPeriodsOfChanges(t *testing.T) {
 	}
 }
 
+// TestListsBeforeViews checks that a question that is mostly a list is one, if the view for
+// which it has words would need a subject.
+func TestListsBeforeViews(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string]string{
+		"what is in progress and who is on it": "all where state=in_progress",
+	} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		if err != nil || d.ReadAs == nil || d.ReadAs.Text != want {
+			t.Errorf("%s: read as %+v, %v; want %s", question, d.ReadAs, err, want)
+		}
+	}
+}
+
 // TestViewsWithoutSubjects checks the answer to questions that ask for a view and do not
 // say what it is about: what is lacking, how to give it, and what there is.
 func TestViewsWithoutSubjects(t *testing.T) {

@@ -21,6 +21,18 @@ func (r rules) ofLengths() []chart.Rule {
 		{Name: "for units", Pattern: "lasting # unit / lasting unit", Weight: -.1, Make: func(n parts) (string, any) {
 			return longerSpan, Period{To: shift(r.today, -count(n[1]), n[2])}
 		}},
+		{Name: "older than units", Pattern: "older # unit / older unit", Weight: .1, Make: func(n parts) (string, any) {
+			return Aged, Period{To: shift(r.today, -count(n[1]), n[2])}
+		}},
+		{Name: "newer than units", Pattern: "newer # unit / newer unit", Weight: .1, Make: func(n parts) (string, any) {
+			return Aged, Period{From: shift(r.today, -count(n[1]), n[2])}
+		}},
+		{Name: "more than units old", Pattern: "compare # unit old", Weight: .2, Make: func(n parts) (string, any) {
+			if typ, p := farBack(fmt.Sprint(n[0].Value), shift(r.today, -number(n[1]), n[2])); typ != "" {
+				return Aged, p
+			}
+			return "", nil
+		}},
 		{Name: "within less than units", Pattern: "of compare # unit / of compare unit", Weight: .1, Make: func(n parts) (string, any) {
 			return r.within(fmt.Sprint(n[1].Value), count(n[2]), n[3])
 		}},
@@ -51,6 +63,10 @@ func farBack(compare string, t time.Time) (string, any) {
 	}
 	return "", nil
 }
+
+// Aged is the type of the periods in which something began that is older or newer than a
+// number of units.
+const Aged = "agedspan"
 
 // longerSpan is the type of the periods before a number of units ago: "more than two weeks".
 const longerSpan = "longer"
