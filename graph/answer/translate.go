@@ -488,12 +488,25 @@ func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) lists.Filter {
 func between(spec *graph.Spec, other graph.Kind) (list []graph.Relation) {
 	nested := spec.NestedList(graph.SpecOf(other).Plural)
 	if nested == nil {
+		if spec.Kind == other {
+			return containments() // a plan that needs another is no part of it
+		}
 		return nil
 	}
 	for _, way := range nested.Links.Ways {
 		isPart := way.Rel.IsContainment() || slices.Contains(parts, way.Rel)
 		if isPart && !slices.Contains(list, way.Rel) {
 			list = append(list, way.Rel)
+		}
+	}
+	return list
+}
+
+// containments returns the relations of containment.
+func containments() (list []graph.Relation) {
+	for _, spec := range graph.Relations {
+		if spec.Role == graph.RoleContainment {
+			list = append(list, spec.Name)
 		}
 	}
 	return list

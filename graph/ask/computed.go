@@ -16,12 +16,12 @@ const (
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N / N count", Make: of1(func(q Query) (string, any) { return computed(q, count) })},
-	{Name: "how much of them", Pattern: "much N", Weight: -.4, Make: of1(func(q Query) (string, any) {
-		if q.isOne { // how much risk
-			return "", nil
+	{Name: "how much of them", Pattern: "much N", Weight: -.4, Make: func(n parts) (string, any) {
+		if q := query(n[1]); !q.isOne && word(n[0]) != "size" { // how much risk, how big
+			return computed(q, count)
 		}
-		return computed(q, count)
-	})},
+		return "", nil
+	}},
 	{Name: "how many of them others have", Pattern: "count N N with|hasend", Weight: .2, Make: of2(func(q, owners Query) (string, any) {
 		_, c := linked(&Link{}, anyOne(owners))
 		if c == nil || owners.isOne { // each plan

@@ -370,6 +370,9 @@ type superlative string
 // order returns the order of the superlative, of its own column.
 func (s superlative) order() Order {
 	column, direction, _ := strings.Cut(string(s), " ")
+	if s == worst {
+		column = "number"
+	}
 	return Order{Column: column, Descending: direction == "desc", isDate: isDateColumn(column)}
 }
 
@@ -380,6 +383,9 @@ func (s superlative) of(f Field) Order {
 	return f.order(o.Descending != isRank)
 }
 
+// worst is the superlative of what has the lowest number, or of risks the highest.
+const worst superlative = "worst asc"
+
 // gauged is the column of a superlative such as heaviest, which is that of a measure of
 // the list: it has a direction alone.
 const gauged = "gauge"
@@ -387,6 +393,9 @@ const gauged = "gauge"
 // directed gives the order of a list the direction of a superlative, or the list its
 // order.
 func directed(q Query, s superlative) (string, any) {
+	if s == worst && q.Kind == graph.KindRisk {
+		s = "number desc"
+	}
 	o := s.order()
 	isUnknown := o.Column == gauged || q.Kind == graph.KindRecord && o.Column == "number"
 	if q.Limit > 0 || isUnknown && len(q.Order) == 0 {

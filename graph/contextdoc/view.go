@@ -244,11 +244,14 @@ func isMostly(readings []ask.Reading, topics []string) bool {
 	return len(readings) > 0 && 2*len(readings[0].Unused) < len(scan.Words(topics[0]))
 }
 
-// asksOther reports whether a question is whole a list of a kind that a view is not about: are
-// there risks in the plan.
+// asksOther reports whether a question is whole a list of a kind that a view is not about, as in
+// "are there risks in the plan", or asks how many of a kind there are.
 func asksOther(readings []ask.Reading, v *view.View) bool {
-	if len(readings) == 0 || len(readings[0].Unused) > 0 || readings[0].Query.Kind == "" {
+	if len(readings) == 0 || readings[0].Query.Kind == "" {
 		return false
+	}
+	if len(readings[0].Unused) > 0 {
+		return readings[0].Query.Number.Op == "count" && len(readings[0].Query.Group) == 0
 	}
 	return !slices.Contains(v.Sections[0].Kinds, readings[0].Query.Kind)
 }
