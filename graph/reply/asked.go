@@ -188,6 +188,9 @@ func (a *answering) unjoined(q *ask.Query) string {
 	if q.Kind == "" && q.Where.Op == ask.And || isStrained(q) || slices.ContainsFunc(partsOf(q), isRelated) {
 		return "nothing is so: " + q.Where.String()
 	}
+	if slices.ContainsFunc(partsOf(q), func(c ask.Cond) bool { return a.isUnlinked(q, c) }) {
+		return "nothing of the kind is joined to what it has to be joined to"
+	}
 	if q.Where.Op != ask.And {
 		return ""
 	}
@@ -198,6 +201,17 @@ func (a *answering) unjoined(q *ask.Query) string {
 		}
 	}
 	return ""
+}
+
+// isUnlinked reports whether a condition is to be linked to some entities of a kind, and
+// nothing of the kind of a query is linked to any of that kind.
+func (a *answering) isUnlinked(q *ask.Query, c ask.Cond) bool {
+	if c.Op != ask.Linked || c.Link.To == nil || c.Link.To.Where.Op == "" {
+		return false
+	}
+	to := ask.Query{Kind: c.Link.To.Kind, RecordType: c.Link.To.RecordType, Type: c.Link.To.Type}
+	c.Link = &ask.Link{Relation: c.Link.Relation, Field: c.Link.Field, Reversed: c.Link.Reversed, To: &to}
+	return !a.finds(ask.Query{Kind: q.Kind, RecordType: q.RecordType, Type: q.Type, Where: c})
 }
 
 // isStrained reports whether a query asks for two owners or two values of a field at once, or
