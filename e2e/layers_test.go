@@ -186,7 +186,7 @@ var layers = []layer{
 		"db/write": {"graph/check", "graph", "graph/history", "graph/merge", "graph/pipeline", "graph/reader", "graph/text",
 			"db/conn", "db/engine", "db/schema",
 			"db/statement"},
-		"graph/ask": {"graph", "graph/text", "graph/pipeline", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts",
+		"graph/ask": {"graph", "graph/amount", "graph/text", "graph/pipeline", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts",
 			"graph/ask/scan"},
 
 		"sources/markdown": {

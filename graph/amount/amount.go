@@ -3,6 +3,7 @@
 package amount
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,8 +30,8 @@ var factors = map[string]float64{
 
 // Read returns the number that a text is, in the notations of Europe, India and
 // English: "1.250,00 EUR", "€ 1 250", "CHF 1'250.–", "₹12,34,567", "(500)". It may
-// have a currency, a factor such as million, and a unit of one word, which is
-// returned in lower case; a share in percent is a fraction. It reports false for any
+// have a currency, a factor such as million, and a unit of one word. The currency, or
+// else the unit, is returned in lower case, euros and € as eur; a share in percent is a fraction. It reports false for any
 // other text, and for one with two readings, such as 1.250 without a currency.
 func Read(text string) (number float64, unit string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
@@ -54,7 +55,23 @@ func Read(text string) (number float64, unit string, ok bool) {
 	if isNegative := isLoss != (isMinus(found[1]) || isMinus(found[3]) || isMinus(rest)); isNegative {
 		number = -number
 	}
-	return number * factor, unit, ok
+	return number * factor, code(cmp.Or(strings.ToLower(before), unit)), ok
+}
+
+// code returns the code of a currency that has several names, and other units as they are.
+func code(unit string) string {
+	if known, is := codes[unit]; is {
+		return known
+	}
+	return unit
+}
+
+// codes are the codes of currencies that have other names and symbols.
+var codes = map[string]string{
+	"€": "eur", "euro": "eur", "euros": "eur", "$": "usd", "us$": "usd", "dollar": "usd", "dollars": "usd", "£": "gbp", "pound": "gbp",
+	"pounds": "gbp", "franc": "chf", "francs": "chf", "fr": "chf", "fr.": "chf", "sfr": "chf", "sfr.": "chf", "¥": "jpy",
+	"yen": "jpy", "yuan": "cny",
+	"₹": "inr", "rs": "inr", "rs.": "inr", "rupee": "inr", "rupees": "inr", "kr.": "kr", "zł": "pln", "zl": "pln", "kč": "czk", "ft": "huf",
 }
 
 func isMinus(text string) bool { return text == "-" || text == "−" }

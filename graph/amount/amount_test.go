@@ -36,3 +36,14 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// TestUnits reads the currencies and units of amounts.
+func TestUnits(t *testing.T) {
+	for text, want := range map[string]string{
+		"5": "", "45 %": "", "€5": "eur", "5 Euro": "eur", "US$ 5": "usd", "5 kr": "kr", "14.99 zł": "pln", "4 GB": "gb", "€ 5 kg": "eur",
+	} {
+		if _, unit, ok := amount.Read(text); !ok || unit != want {
+			t.Errorf("%q: got %q, %t, want %q", text, unit, ok, want)
+		}
+	}
+}

@@ -233,7 +233,8 @@ func (e *Evaluator) written(m Member, name, folded string) string {
 	return folded
 }
 
-// number returns the number that a query asks for, of some members, as text too.
+// number returns the number that a query asks for, of some members, as text too. Of several
+// currencies or units each has a number of its own, and the number is that of the first.
 func (e *Evaluator) number(q ask.Query, members []Member) (string, float64) {
 	switch q.Number.Op {
 	case "", ask.Distinct:
@@ -241,21 +242,38 @@ func (e *Evaluator) number(q ask.Query, members []Member) (string, float64) {
 	case "count":
 		return fmt.Sprint(len(members)), float64(len(members))
 	}
-	var list []float64
+	lists, units, without := map[string][]float64{}, []string(nil), len(members)
 	for _, m := range members {
 		if k := e.keyOf(m, ask.Order{Column: q.Number.Column}); k.has {
-			list = append(list, k.number)
+			if lists[k.unit] == nil {
+				units = append(units, k.unit)
+			}
+			lists[k.unit] = append(lists[k.unit], k.number)
+			without--
 		}
 	}
-	if len(list) == 0 {
+	if len(units) == 0 {
 		return "none", 0
 	}
-	number := aggregate(q.Number.Op, list)
+	slices.Sort(units)
+	number := aggregate(q.Number.Op, lists[units[0]])
 	said := format(number)
-	if without := len(members) - len(list); without > 0 {
+	if len(units) > 1 {
+		said = inUnits(q.Number.Op, lists, units)
+	}
+	if without > 0 {
 		said += fmt.Sprintf("; %d of %d have none", without, len(members))
 	}
 	return said, number
+}
+
+// inUnits returns the numbers of several units: 10.97 eur, 45 kr.
+func inUnits(op string, lists map[string][]float64, units []string) string {
+	parts := make([]string, len(units))
+	for i, unit := range units {
+		parts[i] = strings.TrimSpace(format(aggregate(op, lists[unit])) + " " + unit)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func aggregate(op string, list []float64) float64 {

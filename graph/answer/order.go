@@ -19,6 +19,7 @@ type key struct {
 	number float64
 	text   string
 	folded string // the value that text is, if that may be written in several ways
+	unit   string // of the number, "" for none
 }
 
 func (k key) compare(other key, descending bool) int {
@@ -108,8 +109,8 @@ func (e *Evaluator) fieldKey(m Member, name string) key {
 		return key{}
 	}
 	for _, value := range []string{values[0], withDecimals(values[0])} {
-		if n, _, ok := amount.Read(value); ok {
-			return numberKey(n)
+		if n, unit, ok := amount.Read(value); ok {
+			return key{has: true, number: n, unit: unit}
 		}
 	}
 	return key{has: true, text: values[0]}

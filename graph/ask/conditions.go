@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/amount"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/times"
@@ -48,10 +49,12 @@ var conditions = []chart.Rule{
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) {
-		if word(n[0]) == OwnerColumn { // owners are people
+		c := condOf(n[1])
+		isAmount := slices.ContainsFunc(c.Values, func(value string) bool { _, _, is := amount.Read(value); return is })
+		if word(n[0]) == OwnerColumn || isAmount { // owners are people, and "under 4 GB" is less
 			return "", nil
 		}
-		return filter(condOf(n[1]))
+		return filter(c)
 	}},
 	{Name: "except", Pattern: "except F / F excepted +.1 / outside S|F / without value -.1 / without F ones +.3", Make: of1(opposed)},
 	{
