@@ -186,8 +186,8 @@ var layers = []layer{
 		"db/write": {"graph/check", "graph", "graph/history", "graph/merge", "graph/pipeline", "graph/reader", "graph/text",
 			"db/conn", "db/engine", "db/schema",
 			"db/statement"},
-		"graph/ask": {"graph", "graph/amount", "graph/text", "graph/pipeline", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts",
-			"graph/ask/scan"},
+		"graph/ask": {"graph", "graph/amount", "graph/text", "graph/pipeline", "graph/ask/chart", "graph/ask/words", "graph/ask/times",
+			"graph/ask/amounts", "graph/ask/scan"},
 
 		"sources/markdown": {
 			"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "sources/markdown/convert",
