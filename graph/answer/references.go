@@ -115,7 +115,7 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 				continue
 			}
 			id := entity.Self().ID
-			count := max(owned[id], countReferences(e.references(g)[id], link.Field, wanted))
+			count := max(owned[id], e.countOwners(g, entity, link, wanted), countReferences(e.references(g)[id], link.Field, wanted))
 			isField = isField || count > 0
 			if countRange(link.Count).Has(count) || link.Field == "" && owned[id] == 0 && e.filter[g].Matches(entity, &f) {
 				ids = append(ids, id)
@@ -137,6 +137,20 @@ func (e *Evaluator) ownedBy(g *memory.Graph, q *ask.Query, link *ask.Link, wante
 		e.countOwned(g, wanted, counts)
 	}
 	return counts
+}
+
+// countOwners returns how many of the wanted entities, if these are people and are asked for
+// not by a field, own an entity.
+func (e *Evaluator) countOwners(g *memory.Graph, entity graph.Entity, link *ask.Link, wanted map[string]bool) (count int) {
+	if link.To == nil || link.To.RecordType != graph.PersonType || link.Field != "" {
+		return 0
+	}
+	for _, owner := range e.filter[g].Owners(entity) {
+		if wanted[owner.ID] {
+			count++
+		}
+	}
+	return count
 }
 
 // countOwned adds to counts how many of the wanted entities of a graph each person owns, by

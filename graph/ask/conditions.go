@@ -56,6 +56,12 @@ var conditions = []chart.Rule{
 		}
 		return filter(c)
 	}},
+	{Name: "of people with a value", Pattern: "of|by value / of|by F", Weight: -.05, Make: of1(func(c Cond) (string, any) {
+		if c.Op != Equal || !slices.Equal(c.Types, []string{graph.PersonType}) {
+			return "", nil
+		}
+		return linked(&Link{}, kindQuery("person").with(c)) // tasks of the design team
+	})},
 	{Name: "except", Pattern: "except F / F excepted +.1 / outside S|F / without value -.1 / without F ones +.3", Make: of1(opposed)},
 	{
 		Name: "by a channel", Weight: .05,
