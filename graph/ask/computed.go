@@ -295,7 +295,10 @@ func whoFinished(n parts) (string, any) {
 	}
 	if n[4] != nil {
 		_, in := dated(event, n[4].Value.(times.Period))
-		done, _ = in.(Cond)
+		if in == nil {
+			return "", nil
+		}
+		done = in.(Cond)
 	}
 	return headed(Query{Group: []string{OwnerColumn}}, query(n[3]).with(done), n[2].Type == "most", nil)
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/relevance/terms"
+	"dossier/graph/text"
 )
 
 // unknownDate returns the day that the question names if the title of its best topic
@@ -40,7 +41,8 @@ func (m *missing) unknownDate(o *Outline) string {
 
 // ofDay returns as topics the documents whose titles have the day that the question names
 // by its number, as minutes and daily notes have: at most Params.Topics, or else nil. A day
-// without a year is the last one that titles have.
+// without a year is the last one that titles have. The words for the day are no longer
+// terms of the question.
 func (c *choosing) ofDay() (list []*Topic) {
 	if !c.namesDay() {
 		return nil
@@ -53,10 +55,7 @@ func (c *choosing) ofDay() (list []*Topic) {
 		named.First, named.Last = first, last
 		list = c.appendTopic(list, &named)
 	}
-	if len(list) > c.params.Topics {
-		return nil
-	}
-	if list == nil {
+	if len(list) == 0 || len(list) > c.params.Topics {
 		return nil
 	}
 	for _, t := range list {
@@ -108,7 +107,11 @@ func (c *choosing) titledDays(day time.Time) iter.Seq2[corpus.Doc, int] {
 	return func(yield func(corpus.Doc, int) bool) {
 		for project, x := range c.reader.Indexes {
 			for _, p := range c.postingsOfDay(x, day) {
-				titled := gist.WhenOf(x.Entry(p.Ordinal).Title, c.clock)
+				title := x.Entry(p.Ordinal).Title
+				if !mayName(title, day) {
+					continue
+				}
+				titled := gist.WhenOf(title, c.clock)
 				if isDay(titled) && isSameDay(titled.From, day) &&
 					!yield(corpus.Doc{Project: int32(project), Ordinal: p.Ordinal}, titled.From.Year()) {
 					return
@@ -116,6 +119,14 @@ func (c *choosing) titledDays(day time.Time) iter.Seq2[corpus.Doc, int] {
 			}
 		}
 	}
+}
+
+// mayName reports whether a title has the number of the month of a day, or a word for a
+// time. It saves reading the others.
+func mayName(title string, day time.Time) bool {
+	return slices.ContainsFunc(text.Folded(title), func(word string) bool {
+		return word == day.Format("01") || word == day.Format("1") || gist.NamesTime(word)
+	})
 }
 
 // postingsOfDay returns the documents that have the number of a day in their titles, with

@@ -166,8 +166,10 @@ func (c *choosing) sketch(subjects []subject.Subject) *Outline {
 	subjects = c.withoutMentioned(subjects)
 	o := &Outline{IsLong: c.isLong()}
 	o.Topics, o.Named = c.topics(subjects)
-	if dated := c.ofDay(); dated != nil && (!o.Named || !slices.ContainsFunc(o.Topics, isOtherThanDocument)) {
-		o.Topics, o.Named = dated, true
+	if !o.Named || !slices.ContainsFunc(o.Topics, isOtherThanDocument) {
+		if dated := c.ofDay(); dated != nil {
+			o.Topics, o.Named = dated, true
+		}
 	}
 	if o.Named {
 		return o
