@@ -26,6 +26,7 @@ type Reading struct {
 	// AsksOther reports whether one of Unused asks for something other than a list, as
 	// "why" does.
 	AsksOther bool
+	LeftOut   int         // how many of Unused choose, order, divide or count
 	Filled    []string    // words that say nothing by themselves
 	Sentence  string      // of a message, that was read alone; "" if the whole text was
 	Score     chart.Score // by which readings are ordered
@@ -56,7 +57,29 @@ func Read(question string, v scan.Vocabulary, now time.Time) []Reading {
 	return readings
 }
 
+// partGap is the maximum number of words between parts of a question that is read in part: what
+// is farther apart is about something else. By eye.
+const partGap = 4
+
+// ReadPart returns the readings of a question in a language in which any words may be unused,
+// the best first.
+func ReadPart(question, language string, v scan.Vocabulary, now time.Time) []Reading {
+	tables := slices.DeleteFunc(slices.Clone(words.Tables), func(t *words.Table) bool { return t.Language != language })
+	return readBy(tables, question, v, now, func(g *chart.Grammar, tokens []chart.Node, fills []bool) []*chart.Node {
+		return g.Read(tokens, slices.Repeat([]bool{true}, len(fills)), partGap)
+	})
+}
+
 func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
+	return readBy(words.Tables, question, v, now, func(g *chart.Grammar, tokens []chart.Node, fills []bool) []*chart.Node {
+		return g.Read(tokens, skipped(tokens, fills), len(fills))
+	})
+}
+
+// A parser returns the nodes over words, given their tokens and which of them fill.
+type parser = func(g *chart.Grammar, tokens []chart.Node, fills []bool) []*chart.Node
+
+func readBy(tables []*words.Table, question string, v scan.Vocabulary, now time.Time, parse parser) []Reading {
 	asked := scan.Words(question)
 	if len(asked) == 0 || len(asked) > 3*scan.MaxWords || !utf8.ValidString(question) {
 		return nil
@@ -68,10 +91,10 @@ func readWhole(question string, v scan.Vocabulary, now time.Time) []Reading {
 		}
 		return scan.Named(v, question, asked)
 	})
-	byTable := make([][]Reading, len(words.Tables))
+	byTable := make([][]Reading, len(tables))
 	var reads []func()
-	for i, table := range words.Tables {
-		reads = append(reads, func() { byTable[i] = read(grammar, table, asked, own, now) })
+	for i, table := range tables {
+		reads = append(reads, func() { byTable[i] = read(grammar, table, asked, own, now, parse) })
 	}
 	pipeline.Together(reads...)
 	readings := slices.Concat(byTable...)
@@ -86,7 +109,7 @@ const kept = 6
 
 // read returns the best readings by the words of one language.
 func read(
-	grammar *chart.Grammar, table *words.Table, asked []text.Word, own func() []chart.Node, now time.Time,
+	grammar *chart.Grammar, table *words.Table, asked []text.Word, own func() []chart.Node, now time.Time, parse parser,
 ) (readings []Reading) {
 	tokens, fills := scan.Tokens(table, asked)
 	content := 0
@@ -102,7 +125,7 @@ func read(
 	tokens = slices.DeleteFunc(slices.Concat(own(), tokens), isOther)
 	weigh(table, tokens, asked, fills)
 	var wholes []*chart.Node
-	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {
+	for _, n := range parse(grammar, tokens, fills) {
 		if whole := wholeOf(n, content); whole != nil {
 			wholes = append(wholes, whole)
 		}
@@ -193,7 +216,8 @@ func skipped(tokens []chart.Node, fills []bool) []bool {
 
 // loose are the types of words that mean something only beside certain others: start, beside
 // cannot. Elsewhere they are like words without a meaning.
-var loose = strings.Fields("start started proceed holding upward outward leave stuff hold backlog startson on can inway")
+var loose = strings.Fields(`start started proceed holding upward outward leave stuff hold backlog startson on can inway
+	untouched loaded idling`)
 
 // readingOf returns the reading that a node is the root of.
 func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []bool, tokens []chart.Node, now time.Time) Reading {
@@ -208,6 +232,9 @@ func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []boo
 			r.Filled = append(r.Filled, w.Text)
 		default:
 			r.Unused = append(r.Unused, w.Text)
+			if chooses[i] {
+				r.LeftOut++
+			}
 			r.AsksOther = r.AsksOther || table.Has(w.Text, words.Other) || isBehindOf(table, asked[:i], fills)
 		}
 	}

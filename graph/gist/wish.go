@@ -440,7 +440,7 @@ func periodIn(tokens []chart.Node, fills, used []bool, now time.Time) (longest *
 	free := slices.DeleteFunc(slices.Clone(tokens), func(n chart.Node) bool {
 		return n.Last > n.First+1 && slices.Contains(used[n.First:n.Last], true) && n.Type == viewWord
 	})
-	for _, n := range periodsAt(now).Read(free, fills) {
+	for _, n := range periodsAt(now).Read(free, fills, len(fills)) {
 		if n.Type == times.Type && (longest == nil || n.Last-n.First > longest.Last-longest.First) {
 			longest = n
 		}

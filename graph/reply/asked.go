@@ -35,13 +35,17 @@ type Question struct {
 type Readings struct {
 	once  sync.Once
 	list  []ask.Reading
+	part  func() []ask.Reading // in the language of the best, found once
 	known atomic.Bool
 }
 
-// Of returns what [Read] returns for the question.
+// Of returns the ways to read a question in the words of graphs.
 func (k *Readings) Of(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
 	k.once.Do(func() {
-		k.list = readingsOf(r, graphs, q, clock)
+		v := vocabulary.New(r, graphs)
+		v.TypeNames = q.TypeNames
+		k.list = ask.Read(q.Asked, v, clock)
+		k.part = sync.OnceValue(func() []ask.Reading { return ask.ReadPart(q.Asked, k.list[0].Language, v, clock) })
 		k.known.Store(true)
 	})
 	return k.list
@@ -65,6 +69,13 @@ func Find(
 	a := &answering{evaluator, keep, readings.Of(r, graphs, q, clock)}
 	a.resolve()
 	o := a.whole()
+	if o == nil && len(a.readings) > 0 && len(a.readings[0].Unused) > 1 {
+		part := &answering{a.evaluator, keep, partsFor(readings.part(), &a.readings[0])}
+		part.resolve()
+		if len(part.readings) > 0 && part.finds(part.readings[0].Query) {
+			a = part
+		}
+	}
 	if o == nil || len(o.List.Groups) == 0 {
 		o = a.beside(o, find())
 	}
@@ -72,11 +83,15 @@ func Find(
 	return o
 }
 
-// readingsOf returns the ways to read a question in the words of graphs, the best first.
-func readingsOf(r *corpus.Reader, graphs []*memory.Graph, q Question, clock time.Time) []ask.Reading {
-	v := vocabulary.New(r, graphs)
-	v.TypeNames = q.TypeNames
-	return ask.Read(q.Asked, v, clock)
+// partsFor returns the readings of a part of a question that use more of its words than its
+// best reading, at least half of them, and leave out no more that choose or count: lists of a
+// kind that are more than the parts of one entity.
+func partsFor(readings []ask.Reading, best *ask.Reading) []ask.Reading {
+	return slices.DeleteFunc(slices.Clone(readings), func(r ask.Reading) bool {
+		isMore := len(r.Unused) < len(best.Unused) && r.LeftOut <= best.LeftOut && len(r.Unused) <= r.Score.Words
+		isPart := !r.Query.IsArranged() && (r.Query.Where.Op == "" || isOfEntity(r.Query.Where))
+		return !isMore || isPart || r.Query.Kind == ""
+	})
 }
 
 // resolve looks up what fields of records lead to in the first readings.
@@ -140,7 +155,7 @@ func (a *answering) beside(none, about *outline.Outline) *outline.Outline {
 		about.Confidence.Doubt(notUsed(best.Query.String()))
 	case asksLinks(best):
 		return a.withLinks(about)
-	case isPart(best, about) || mayList(best, about):
+	case isPart(best, about) || mayList(best, about) || about.IsVague && best.Query.Kind != "":
 		if o := a.inPart(best); len(o.List.Groups) > 0 || about.IsVague && len(best.Unused) == 0 {
 			return o
 		}

@@ -183,15 +183,16 @@ func (g *Grammar) Uses(typ string) bool { return g.types[typ] > 0 }
 type chart struct {
 	grammar *Grammar
 	fills   []bool // by word: whether it may be between parts
+	gap     int    // the maximum number of words between two parts
 	ending  [][]*Node
 	count   int
 	placed  []*Node // the parts that a rule makes a node of
 }
 
 // Read returns all nodes over the words. tokens are those of single meanings; fills
-// reports which words may be between the parts of a rule.
-func (g *Grammar) Read(tokens []Node, fills []bool) []*Node {
-	c := &chart{grammar: g, fills: fills, ending: make([][]*Node, len(fills)+1)}
+// reports which words may be between the parts of a rule, at most gap of them between two.
+func (g *Grammar) Read(tokens []Node, fills []bool, gap int) []*Node {
+	c := &chart{grammar: g, fills: fills, gap: gap, ending: make([][]*Node, len(fills)+1)}
 	for end := 1; end <= len(fills); end++ {
 		for i := range tokens {
 			if tokens[i].Last == end {
@@ -267,7 +268,7 @@ func (c *chart) extend(f *form, parts []*Node, at int) {
 		c.make(f, parts)
 		return
 	}
-	for end := parts[at].First; ; end-- {
+	for end := parts[at].First; parts[at].First-end <= c.gap; end-- {
 		for _, n := range c.ending[end] {
 			if f.pattern[at-1].has(n.kind) {
 				parts[at-1] = n
