@@ -31,13 +31,40 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 			}
 		}
 	default:
-		f.Linked = &lists.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
+		wholes := t.wholes(e)
+		f.Linked = &lists.LinkFilter{IDs: wholes, Relations: between(spec, e.Kind)}
+		if tasks := t.tasksOf(wholes); len(tasks) > 0 && spec.Kind != graph.KindTask && spec.Kind != e.Kind {
+			f.Or = []lists.Filter{{Linked: f.Linked}, {Linked: &lists.LinkFilter{IDs: tasks, Relations: ofTasks()}}}
+			f.Linked = nil
+		}
 		if spec.Kind == e.Kind { // a plan is linked to its plans, and no part of itself
 			f.Not = &lists.Filter{IDs: []string{e.ID}}
 		}
 	}
 	return f
 }
+
+// tasksOf returns the ids of the tasks that some entities contain: their risks and outputs are
+// those of the plan, too.
+func (t *translation) tasksOf(wholes []string) (tasks []string) {
+	g := t.graphOf(wholes[0])
+	if g == nil {
+		return nil
+	}
+	for _, id := range wholes {
+		ord, _ := g.Ordinal(id)
+		for _, link := range g.Links(ord) {
+			other := g.At(link.Other).Self()
+			if link.Outgoing && other.Kind == graph.KindTask && g.EdgeAt(link.Edge).Rel.IsContainment() {
+				tasks = append(tasks, other.ID)
+			}
+		}
+	}
+	return tasks
+}
+
+// ofTasks returns the relations from a task to what it has of its own.
+func ofTasks() []graph.Relation { return append(containments(), graph.RelProduces) }
 
 func (t *translation) isPerson(id string) bool {
 	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })

@@ -243,6 +243,8 @@ func sayLink(l *ask.Link) string {
 			noun += " (" + conditions + ")"
 		}
 		return name + " " + noun
+	case l.Count != nil:
+		return name + " others"
 	}
 	return name + " anything"
 }
