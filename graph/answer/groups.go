@@ -208,12 +208,25 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 		return labels
 	}
 	by = ask.TypeOf(by) // a field may have the names of records
-	for _, value := range e.filter[m.Graph].Values(m.Entity, by) {
-		if value != "" {
-			labels = append(labels, key{text: e.written(m, by, value), folded: value})
+	if values := e.values(m, by); values != nil {
+		return values
+	}
+	for _, owner := range e.filter[m.Graph].Owners(m.Entity) { // by team, which people have
+		if person := m.Graph.Entity(owner.ID); graph.IsPerson(person) {
+			labels = append(labels, e.values(Member{Entity: person, Graph: m.Graph}, by)...)
 		}
 	}
 	return labels
+}
+
+// values returns the values of a property of a member.
+func (e *Evaluator) values(m Member, name string) (values []key) {
+	for _, value := range e.filter[m.Graph].Values(m.Entity, name) {
+		if value != "" {
+			values = append(values, key{text: e.written(m, name, value), folded: value})
+		}
+	}
+	return values
 }
 
 // written returns the value of a field of a record as it is written, given its folded

@@ -219,7 +219,7 @@ var heads = []chart.Rule{
 		if f.IsReference {
 			return "", nil // these are a list of their own
 		}
-		return headOf(f.Name)
+		return head, Query{Group: []string{f.Name}, of: &f}
 	})},
 	{Name: "n of them", Pattern: "top? # H", Make: of2(func(n amounts.Number, h Query) (string, any) {
 		if h.Limit > 0 || !isLimit(n) {
@@ -229,7 +229,7 @@ var heads = []chart.Rule{
 		return head, h
 	})},
 	{
-		Name: "those with the most", Pattern: "H with? most|fewest N / H by|sort count N +.1", Make: func(n parts) (string, any) {
+		Name: "those with the most", Pattern: "H with|own? most|fewest N / H by|sort count N +.1", Make: func(n parts) (string, any) {
 			return headed(query(n[0]), query(n[3]), n[2] == nil || n[2].Type == "most", nil)
 		},
 	},
@@ -237,7 +237,11 @@ var heads = []chart.Rule{
 		if h.Group[0] == OwnerColumn {
 			return "", nil
 		}
-		return headed(h, Query{Kind: graph.KindTask}, true, nil)
+		q := Query{Kind: graph.KindTask}
+		if h.of != nil && len(h.of.Types) == 1 {
+			q = Query{Kind: graph.KindRecord, RecordType: h.of.Types[0]}
+		}
+		return headed(h, q, true, nil)
 	})},
 	{Name: "who finished the most", Pattern: "who event most|fewest N / who event most|fewest N P +.2", Weight: .2, Make: whoFinished},
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: of3(func(h Query, b amounts.Bounds, q Query) (string, any) {
@@ -261,13 +265,11 @@ var heads = []chart.Rule{
 		}
 		return byOwner(anyOne(q))
 	})},
-	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: of1(func(q Query) (string, any) {
-		_, c := withNone(q)
-		if c == nil {
-			return "", nil
-		}
-		return listed(kindQuery("person").with(c.(Cond)))
-	})},
+	{Name: "who has the most to do", Pattern: "who loaded", Weight: .2, Make: func(parts) (string, any) {
+		return headed(Query{Group: []string{OwnerColumn}}, openTasks, true, nil)
+	}},
+	{Name: "who has nothing to do", Pattern: "who idling", Weight: .2, Make: func(parts) (string, any) { return peopleWithout(openTasks) }},
+	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: of1(peopleWithout)},
 	{Name: "owners of a list", Pattern: "H of N", Weight: .1, Make: of2(func(h, q Query) (string, any) {
 		isProject := q.isOne && q.Kind == graph.KindProject // the people of the project are all people
 		if h.Group[0] != OwnerColumn || isProject {
@@ -282,6 +284,18 @@ var heads = []chart.Rule{
 		Name: "how many of them", Pattern: "count H of|among|with N / count H N with / count H who with|own N +.2", Weight: .1,
 		Make: of2(func(h, q Query) (string, any) { return perHead(h, q, Number{Op: Distinct}) }),
 	},
+}
+
+// openTasks are what people have to do.
+var openTasks = Query{Kind: graph.KindTask}.with(Cond{Op: Open})
+
+// peopleWithout returns the people who have none of a list.
+func peopleWithout(q Query) (string, any) {
+	_, c := withNone(q)
+	if c == nil {
+		return "", nil
+	}
+	return listed(kindQuery("person").with(c.(Cond)))
 }
 
 func headOf(property string) (string, any) { return head, Query{Group: []string{property}} }

@@ -32,8 +32,12 @@ var conditions = []chart.Rule{
 		return filter(Cond{Op: Date, Name: "created", Period: &p})
 	})},
 	{
-		Name: "did not happen for long", Pattern: "not|nobody|nothing event longer", Weight: .3,
+		Name: "did not happen for long", Weight: .3,
+		Pattern: "not|nobody|nothing event longer / untouched longer / longer untouched / longer not|nobody|nothing event",
 		Make: of2(func(f Field, p times.Period) (string, any) {
+			if f.Name == "" {
+				f.Name = "updated"
+			}
 			if !dateColumns[f.Name] {
 				return "", nil
 			}

@@ -188,8 +188,7 @@ var divisions = []chart.Rule{
 		Name: "the n greatest", Weight: .2,
 		Pattern: "N with # sup column|field / # sup field N +.1 / N top # by column|field +.1",
 		Make: func(n parts) (string, any) {
-			o := superlativeOf(cmp.Or(n[3], n[6])).of(fieldOf(cmp.Or(n[4], n[5])))
-			return firstInOrder(query(n[0]), o, number(n[2]))
+			return firstBy(query(n[0]), superlativeOf(cmp.Or(n[3], n[6])), fieldOf(cmp.Or(n[4], n[5])), number(n[2]))
 		},
 	},
 	{
@@ -199,7 +198,7 @@ var divisions = []chart.Rule{
 	{
 		Name: "n whose column is the greatest", Pattern: "# N with|whose column|field sup", Weight: .4,
 		Make: func(n parts) (string, any) {
-			return firstInOrder(query(n[1]), superlativeOf(n[4]).of(fieldOf(n[3])), number(n[0]))
+			return firstBy(query(n[1]), superlativeOf(n[4]), fieldOf(n[3]), number(n[0]))
 		},
 	},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: of2(func(q Query, g Gauge) (string, any) {
@@ -350,6 +349,14 @@ func firstInOrder(q Query, o Order, n amounts.Number) (string, any) {
 		return "", nil
 	}
 	return first(made.(Query), n, "")
+}
+
+// firstBy returns the n first entities of a list by what is greatest of a field.
+func firstBy(q Query, s superlative, f Field, n amounts.Number) (string, any) {
+	if !f.mayBeOf(&q) {
+		return "", nil
+	}
+	return firstInOrder(q, s.of(f), n)
 }
 
 // gaugedBy orders a list by what a superlative measures, if its entities may have that.

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 
+	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/scan"
@@ -168,7 +169,19 @@ var connectors = []chart.Rule{
 		}),
 	},
 	{Name: "related to others", Pattern: "rel others", Weight: -.55, Make: of1(relatedToAny)},
+	{
+		Name: "related to a number by a noun of a relation", Pattern: "with Q relnoun / with # relnoun", Weight: .2,
+		Make: of3(func(b amounts.Bounds, n amounts.Number, r Relation) (string, any) {
+			if b == (amounts.Bounds{}) {
+				b = amounts.Exactly(n)
+			}
+			return filter(Cond{Op: Linked, Link: &Link{Relation: r, Count: &b}})
+		}),
+	},
 	{Name: "related to an entity", Pattern: "rel S", Make: of2(func(r Relation, c Cond) (string, any) {
+		if r == "produced" && c.Entity.Kind == graph.KindPlan {
+			return filter(c) // by its tasks
+		}
 		return filter(Cond{Op: Linked, Link: &Link{Relation: r, Entity: c.Entity}})
 	})},
 	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: of2(func(f Field, q Query) (string, any) {

@@ -73,7 +73,7 @@ func setMains(list map[string]*property) {
 		if !p.isNumber || p.IsReference {
 			continue
 		}
-		isMoney := words.Measure(words.Money, stemsOf(p.Name))
+		isMoney := words.Measure(words.Money, measureOf(stemsOf(p.Name)))
 		for _, recordType := range p.Types {
 			numbers[recordType] = append(numbers[recordType], p)
 			if isMoney {
@@ -301,7 +301,7 @@ const gaugeWords = 4
 
 func (f *valuing) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
 	is := func(typ string) bool {
-		return slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == typ && words.Measure(m.Value, stems) })
+		return slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == typ && words.Measure(m.Value, measureOf(stems)) })
 	}
 	isMeasured, isUnit := is(words.Gauge), p.isNumber && is(words.Unit)
 	if !isMeasured && !isUnit && p.mainOf == nil {
@@ -349,6 +349,15 @@ func gaugeOf(m words.Meaning, isMeasured bool) (typ, by string) {
 		return "ormoreby", "le"
 	}
 	return "", ""
+}
+
+// measureOf returns the stems of the words of a field's name that say what it measures: of
+// cost_per_month, not the month.
+func measureOf(stems []string) []string {
+	if at := slices.IndexFunc(stems, words.IsPer); at > 0 {
+		return stems[:at]
+	}
+	return stems
 }
 
 func stemsOf(name string) []string {

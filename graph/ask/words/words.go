@@ -416,6 +416,9 @@ func IsDefinite(word string) bool { return means(word, "definite") }
 // may be behind it.
 func IsBeforeName(word string) bool { return means(word, "beforename") }
 
+// IsPer reports whether a word in some language says what something is divided by.
+func IsPer(word string) bool { return means(word, "by") }
+
 // The values of words for yes and no, in tables and as the folded values of fields.
 const (
 	Yes = "yes"
