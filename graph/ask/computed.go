@@ -118,7 +118,8 @@ var numbers = []chart.Rule{
 	{
 		Name: "sum", Weight: .1, Make: of2(totalOf("sum")),
 		Pattern: "N field insum / column|field of|among N insum +.1 / much field of? N / much N field / field of N much / " +
-			"count field of|among N / count field N -.05 / count field N with +.1 / N count|much field / column|field of|among N sumby +.2",
+			"count field of|among N / count field N -.05 / count field N with +.1 / N count|much field / column|field of|among N sumby +.2 / " +
+			"measure of N -.3",
 	},
 	{
 		Name: "average", Weight: .1, Make: of2(totalOf("avg")),

@@ -6,6 +6,10 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline/wording"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/searchtext"
+	"dossier/graph/text"
 )
 
 // asksPropOf reports whether a question asks for a property of a topic that has several
@@ -15,6 +19,22 @@ func (d *describing) asksPropOf(t *Topic) bool {
 		name, isProp := strings.CutPrefix(field, propField)
 		isDoer := wording.Deed(name) != "" && !graph.IsOwnerKey(name)
 		return isProp && (strings.Contains(name, "_") || isDoer) && wording.AsksFor(name, d.askedStems())
+	})
+}
+
+// hasProperty reports whether one of the best subjects, or a part of it that matches the
+// question, has a property with a word in its name: its texts need not have that.
+func (c *choosing) hasProperty(subjects []subject.Subject, word string) bool {
+	stem := text.English(word)
+	isOf := func(field string) bool {
+		name, isText := strings.CutPrefix(field, propField)
+		number, isNumber := strings.CutPrefix(name, searchtext.NumberField)
+		return (isText || isNumber) && stem != "" && slices.ContainsFunc(text.Folded(number), func(w string) bool { return text.English(w) == stem })
+	}
+	return slices.ContainsFunc(subjects[:min(len(subjects), c.params.Topics)], func(s subject.Subject) bool {
+		return slices.ContainsFunc(append([]corpus.Doc{s.Doc, s.Member}, s.Parts...), func(d corpus.Doc) bool {
+			return slices.ContainsFunc(c.reader.Entry(d).Fields, isOf)
+		})
 	})
 }
 

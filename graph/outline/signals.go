@@ -70,7 +70,7 @@ func (m *missing) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	}
 	c := Confidence{Value: w.value, Answer: ClassOf(w.value), Reasons: w.reasons, Asked: m.unmatched(), Lacks: w.lacks}
 	if !m.isLong() {
-		c.Unknown = m.asked.Unknown
+		c.Unknown = w.unheld()
 	}
 	return c
 }
@@ -242,15 +242,21 @@ func (w *weighing) hasCorrected() (found bool, reasons []string) {
 	return len(reasons) > 0, reasons
 }
 
+// unheld returns the words of the question that nothing has, not even as the name of a
+// property of a subject.
+func (w *weighing) unheld() []string {
+	return slices.DeleteFunc(slices.Clone(w.asked.Unknown), func(word string) bool { return w.hasProperty(w.subjects, word) })
+}
+
 // hasUnknown reports whether the graph lacks words of the question.
 func (w *weighing) hasUnknown() (found bool, reasons []string) {
 	if w.isLong() {
 		return false, nil
 	}
-	for _, word := range w.asked.Unknown {
+	for _, word := range w.unheld() {
 		reasons = append(reasons, fmt.Sprintf("nothing has %q", word))
 	}
-	return len(reasons) > 0, reasons
+	return len(w.asked.Unknown) > 0, reasons
 }
 
 // isUnnamedBesideUnknown reports whether a short question names nothing, and the graph lacks

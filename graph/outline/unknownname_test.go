@@ -92,3 +92,21 @@ func TestExchangedWords(t *testing.T) {
 		}
 	}
 }
+
+// TestPropertiesAreKnown checks that a word that no text has is not called unknown if a subject
+// has a property of that name.
+func TestPropertiesAreKnown(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"w","name":"Wedding","state_key":"active"}
+{"kind":"task","id":"t1","project_id":"w","title":"Book the band","state_key":"done","props":{"cost":2400}}
+{"kind":"task","id":"t2","project_id":"w","title":"Order the cake","state_key":"todo"}
+`)
+	for question, want := range map[string][]string{
+		"what does the band cost":    {},
+		"how loud will the band be?": {"loud"},
+	} {
+		if got := l.find(question).Confidence.Unknown; !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", question, got, want)
+		}
+	}
+}
