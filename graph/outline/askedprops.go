@@ -23,19 +23,39 @@ func (d *describing) asksPropOf(t *Topic) bool {
 }
 
 // hasProperty reports whether one of the best subjects, or a part of it that matches the
-// question, has a property with a word in its name: its texts need not have that.
+// question, has a property or a field with a word in its name: its texts need not have that.
 func (c *choosing) hasProperty(subjects []subject.Subject, word string) bool {
 	stem := text.English(word)
-	isOf := func(field string) bool {
-		name, isText := strings.CutPrefix(field, propField)
-		number, isNumber := strings.CutPrefix(name, searchtext.NumberField)
-		return (isText || isNumber) && stem != "" && slices.ContainsFunc(text.Folded(number), func(w string) bool { return text.English(w) == stem })
+	isOf := func(name string) bool {
+		isCalled := func(w string) bool { return text.English(w) == stem }
+		return stem != "" && slices.ContainsFunc(text.Folded(strings.ReplaceAll(name, "_", " ")), isCalled)
 	}
 	return slices.ContainsFunc(subjects[:min(len(subjects), c.params.Topics)], func(s subject.Subject) bool {
 		return slices.ContainsFunc(append([]corpus.Doc{s.Doc, s.Member}, s.Parts...), func(d corpus.Doc) bool {
-			return slices.ContainsFunc(c.reader.Entry(d).Fields, isOf)
+			return slices.ContainsFunc(c.propertiesOf(d), isOf)
 		})
 	})
+}
+
+// propertiesOf returns the names of the properties of an entity, and of the fields of a record's type.
+func (c *choosing) propertiesOf(d corpus.Doc) (names []string) {
+	entry := c.reader.Entry(d)
+	for _, field := range entry.Fields {
+		name, isText := strings.CutPrefix(field, propField)
+		name, isNumber := strings.CutPrefix(name, searchtext.NumberField)
+		if isText || isNumber {
+			names = append(names, name)
+		}
+	}
+	g := c.graphs[d.Project]
+	if record, is := g.Entity(entry.ID).(*graph.Record); is {
+		for _, shape := range g.Records().Fields {
+			if shape.RecordType == record.RecordType {
+				names = append(names, shape.Name)
+			}
+		}
+	}
+	return names
 }
 
 // askedStems returns the result of [wording.AskedStems] for the question.

@@ -100,9 +100,13 @@ func TestPropertiesAreKnown(t *testing.T) {
 {"kind":"project","id":"w","name":"Wedding","state_key":"active"}
 {"kind":"task","id":"t1","project_id":"w","title":"Book the band","state_key":"done","props":{"cost":2400}}
 {"kind":"task","id":"t2","project_id":"w","title":"Order the cake","state_key":"todo"}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"manager","type":"entity_ref","entity_type":"person"}]}
+{"kind":"record","id":"p1","project_id":"w","record_type":"person","name":"Ruth Vale","fields":{"manager":"p2"}}
+{"kind":"record","id":"p2","project_id":"w","record_type":"person","name":"Ida Holt"}
 `)
 	for question, want := range map[string][]string{
 		"what does the band cost":    {},
+		"who manages Ruth Vale":      {},
 		"how loud will the band be?": {"loud"},
 	} {
 		if got := l.find(question).Confidence.Unknown; !slices.Equal(got, want) {
