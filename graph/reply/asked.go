@@ -69,18 +69,27 @@ func Find(
 	a := &answering{evaluator, keep, readings.Of(r, graphs, q, clock)}
 	a.resolve()
 	o := a.whole()
-	if o == nil && len(a.readings) > 0 && len(a.readings[0].Unused) > 1 {
-		part := &answering{a.evaluator, keep, partsFor(readings.part(), &a.readings[0])}
-		part.resolve()
-		if len(part.readings) > 0 && part.finds(part.readings[0].Query) {
-			a = part
-		}
+	if o == nil {
+		a.readPart(readings)
 	}
 	if o == nil || len(o.List.Groups) == 0 {
 		o = a.beside(o, find())
 	}
 	o.Readings = a.readings[:min(len(a.readings), mostReadings)]
 	return o
+}
+
+// readPart replaces the readings by those of a part of the question that says more, if there are any
+// and the best has an answer.
+func (a *answering) readPart(readings *Readings) {
+	if len(a.readings) == 0 || len(a.readings[0].Unused) < 2 {
+		return
+	}
+	part := &answering{a.evaluator, a.keep, partsFor(readings.part(), &a.readings[0])}
+	part.resolve()
+	if len(part.readings) > 0 && part.finds(part.readings[0].Query) {
+		a.readings = part.readings
+	}
 }
 
 // partsFor returns the readings of a part of a question that use more of its words than its
