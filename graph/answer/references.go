@@ -3,7 +3,6 @@ package answer
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/ask"
@@ -26,7 +25,7 @@ func referencesOf(g *memory.Graph) references {
 	for _, e := range g.OfKind(graph.KindRecord) {
 		record := e.(*graph.Record)
 		for name, value := range record.Fields.Object() {
-			for _, named := range idsIn(value) {
+			for _, named := range graph.RefsIn(value) {
 				id := graph.ID(named)
 				if g.Entity(id) == nil {
 					person := g.Person(named)
@@ -44,24 +43,6 @@ func referencesOf(g *memory.Graph) references {
 		}
 	}
 	return found
-}
-
-// idsIn returns what may be ids in the value of a field: texts, in a list or separated by
-// commas.
-func idsIn(value any) (ids []string) {
-	switch value := value.(type) {
-	case string:
-		for part := range strings.SplitSeq(value, ",") {
-			ids = append(ids, strings.TrimSpace(part))
-		}
-	case []any:
-		for _, item := range value {
-			if id, is := item.(string); is {
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids
 }
 
 // MayFollowFields reports whether a query is of records of a type, or has conditions on links that their fields

@@ -1,7 +1,9 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -326,7 +328,8 @@ func (c *composer) group(t *outline.Topic, number int, g *parts.Group, members [
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
 			one := &parts.Group{Kind: g.Kind, Members: []parts.Member{m}}
-			at = c.groupSection(number, prompt.TopicSection{Title: groupTitle(one), Inline: true})
+			title := cmp.Or(referenceTitle(c.inFull(t.Entity), c.inFull(m.Entity)), groupTitle(one))
+			at = c.groupSection(number, prompt.TopicSection{Title: title, Inline: true})
 		}
 		if isPart(t, m.Entity) {
 			continue
@@ -342,6 +345,36 @@ func (c *composer) group(t *outline.Topic, number int, g *parts.Group, members [
 		}
 		c.put(line)
 	}
+}
+
+// referenceTitle returns how a record refers to another one, or one of its own type to the
+// record: manager, or manager of. It returns "" if neither does.
+func referenceTitle(e, other graph.Entity) string {
+	if name := fieldTo(e, other.Self().ID); name != "" {
+		return name
+	}
+	record, is := e.(*graph.Record)
+	another, isToo := other.(*graph.Record)
+	if name := fieldTo(other, e.Self().ID); is && isToo && name != "" && record.RecordType == another.RecordType {
+		return name + " of"
+	}
+	return ""
+}
+
+// fieldTo returns the first field of a record by which it refers to an entity, such as manager,
+// "" for none.
+func fieldTo(e graph.Entity, id string) string {
+	record, is := e.(*graph.Record)
+	if !is {
+		return ""
+	}
+	fields := record.Fields.Object()
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if slices.ContainsFunc(graph.RefsIn(fields[name]), func(ref string) bool { return graph.ID(ref) == id }) {
+			return strings.ReplaceAll(name, "_", " ")
+		}
+	}
+	return ""
 }
 
 // groupTitle returns the title of a group. Records of the same type have the

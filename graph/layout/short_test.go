@@ -45,3 +45,33 @@ func TestShortHeadings(t *testing.T) {
 		t.Errorf("an empty section is in\n%s", got)
 	}
 }
+
+// TestRecordsAreCalledByFields checks that a record to which another one refers is called by the
+// field, one that refers to it with "of", and others by their types.
+func TestRecordsAreCalledByFields(t *testing.T) {
+	l := outlinetest.Open(t, `
+{"kind":"project","id":"p","name":"Archive","state_key":"active"}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"manager","type":"entity_ref","entity_type":"person"},`+
+		`{"name":"teams","type":"entity_ref_list","entity_type":"team"}]}
+{"kind":"record_type","id":"team","name":"Team","fields":[{"name":"mission","type":"text"}]}
+{"kind":"record","id":"ruth","project_id":"p","record_type":"person","name":"Ruth Vale","fields":{"manager":"ida","teams":["crew"]}}
+{"kind":"record","id":"ida","project_id":"p","record_type":"person","name":"Ida Holt"}
+{"kind":"record","id":"sam","project_id":"p","record_type":"person","name":"Sam Reed","fields":{"manager":"ruth"}}
+{"kind":"record","id":"crew","project_id":"p","record_type":"team","name":"Tape crew"}
+{"kind":"edge","src_id":"ruth","rel":"relates_to","dst_id":"ida"}
+{"kind":"edge","src_id":"sam","rel":"relates_to","dst_id":"ruth"}
+{"kind":"edge","src_id":"ruth","rel":"relates_to","dst_id":"crew"}
+`)
+	for question, wants := range map[string][]string{
+		"who is Ruth Vale's manager?": {"- **manager**: Ida Holt [", "- **manager of**: Sam Reed [", "- **teams**: Tape crew ["},
+		"Tape crew":                   {"- **person**: Ruth Vale ["},
+	} {
+		plan := l.Plan(t, question, l.Find(question))
+		got := outlinetest.Text(plan.First(len(plan.Lines)))
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q:\n%s", question, want, got)
+			}
+		}
+	}
+}

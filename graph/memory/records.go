@@ -43,6 +43,11 @@ func (r Records) Dates(recordType string) (names []string) {
 	return names
 }
 
+// Refers reports whether a field of a type of records has ids of entities.
+func (r Records) Refers(recordType, field string) bool {
+	return slices.ContainsFunc(r.Fields, func(f FieldShape) bool { return f.RecordType == recordType && f.Name == field && f.IsReference })
+}
+
 // Records returns the shapes of the records' fields.
 func (g *Graph) Records() Records { return g.records.get() }
 

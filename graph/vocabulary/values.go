@@ -361,15 +361,18 @@ func addValue(g *memory.Graph, value valuePlace, numbers []uint32, fields map[st
 	if isName || !isSequence(entry.Sequence(int32(value.at), nil), numbers) {
 		return
 	}
+	recordType := ""
+	if record, ok := g.Entity(entry.ID).(*graph.Record); ok {
+		recordType = record.RecordType
+		if g.Records().Refers(recordType, name) { // ruth, the id of a manager
+			return
+		}
+	}
 	if graph.IsOwnerKey(name) {
 		name = ask.OwnerColumn
 	}
 	if fields[name] == nil {
 		fields[name] = &havers{}
-	}
-	recordType := ""
-	if record, ok := g.Entity(entry.ID).(*graph.Record); ok {
-		recordType = record.RecordType
 	}
 	fields[name].add(graph.Kind(entry.Kind), recordType)
 }
