@@ -31,8 +31,9 @@ var factors = map[string]float64{
 // Read returns the number that a text is, in the notations of Europe, India and
 // English: "1.250,00 EUR", "€ 1 250", "CHF 1'250.–", "₹12,34,567", "(500)". It may
 // have a currency, a factor such as million, and a unit of one word. The currency, or
-// else the unit, is returned in lower case, euros and € as eur; a share in percent is a fraction. It reports false for any
-// other text, and for one with two readings, such as 1.250 without a currency.
+// else the unit, is returned in lower case, euros and € as eur; a share in percent is a
+// fraction. It reports false for any other text, and for one with two readings, such as
+// 1.250 without a currency.
 func Read(text string) (number float64, unit string, ok bool) {
 	text = strings.Join(strings.Fields(text), " ")
 	isLoss := strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")")

@@ -33,12 +33,15 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 	default:
 		wholes := t.wholes(e)
 		f.Linked = &lists.LinkFilter{IDs: wholes, Relations: between(spec, e.Kind)}
-		if tasks := t.tasksOf(wholes); len(tasks) > 0 && spec.Kind != graph.KindTask && spec.Kind != e.Kind {
-			f.Or = []lists.Filter{{Linked: f.Linked}, {Linked: &lists.LinkFilter{IDs: tasks, Relations: ofTasks()}}}
-			f.Linked = nil
-		}
-		if spec.Kind == e.Kind { // a plan is linked to its plans, and no part of itself
+		switch spec.Kind {
+		case e.Kind: // a plan is linked to its plans, and no part of itself
 			f.Not = &lists.Filter{IDs: []string{e.ID}}
+		case graph.KindTask:
+		default:
+			if tasks := t.tasksOf(wholes); tasks != nil {
+				ofTasks := &lists.LinkFilter{IDs: tasks, Relations: append(containments(), graph.RelProduces)}
+				f.Or, f.Linked = []lists.Filter{{Linked: f.Linked}, {Linked: ofTasks}}, nil
+			}
 		}
 	}
 	return f
@@ -47,24 +50,24 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f lists.Filter) {
 // tasksOf returns the ids of the tasks that some entities contain: their risks and outputs are
 // those of the plan, too.
 func (t *translation) tasksOf(wholes []string) (tasks []string) {
-	g := t.graphOf(wholes[0])
-	if g == nil {
-		return nil
-	}
-	for _, id := range wholes {
-		ord, _ := g.Ordinal(id)
-		for _, link := range g.Links(ord) {
-			other := g.At(link.Other).Self()
-			if link.Outgoing && other.Kind == graph.KindTask && g.EdgeAt(link.Edge).Rel.IsContainment() {
-				tasks = append(tasks, other.ID)
-			}
+	if g := t.graphOf(wholes[0]); g != nil {
+		for _, id := range wholes {
+			tasks = append(tasks, contained(g, id, graph.KindTask)...)
 		}
 	}
 	return tasks
 }
 
-// ofTasks returns the relations from a task to what it has of its own.
-func ofTasks() []graph.Relation { return append(containments(), graph.RelProduces) }
+// contained returns the ids of the entities of a kind that an entity contains.
+func contained(g *memory.Graph, id string, kind graph.Kind) (ids []string) {
+	ord, _ := g.Ordinal(id)
+	for _, link := range g.Links(ord) {
+		if other := g.At(link.Other).Self(); link.Outgoing && other.Kind == kind && g.EdgeAt(link.Edge).Rel.IsContainment() {
+			ids = append(ids, other.ID)
+		}
+	}
+	return ids
+}
 
 func (t *translation) isPerson(id string) bool {
 	return slices.ContainsFunc(t.graphs, func(g *memory.Graph) bool { return graph.IsPerson(g.Entity(id)) })
@@ -109,11 +112,9 @@ func (t *translation) wholes(e *ask.Entity) []string {
 		return ids
 	}
 	for next := 0; next < len(ids); next++ {
-		ord, _ := g.Ordinal(ids[next])
-		for _, link := range g.Links(ord) {
-			other := g.At(link.Other).Self()
-			if link.Outgoing && other.Kind == e.Kind && g.EdgeAt(link.Edge).Rel.IsContainment() && !slices.Contains(ids, other.ID) {
-				ids = append(ids, other.ID)
+		for _, part := range contained(g, ids[next], e.Kind) {
+			if !slices.Contains(ids, part) {
+				ids = append(ids, part)
 			}
 		}
 	}

@@ -325,10 +325,15 @@ func (c *composer) groups(t *outline.Topic, number int, wanted func(*parts.Group
 // group adds some members of a group.
 func (c *composer) group(t *outline.Topic, number int, g *parts.Group, members []parts.Member) {
 	at := c.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
+	topic := c.inFull(t.Entity)
+	var refs map[string]string
+	if g.Kind == graph.KindRecord {
+		refs = fieldsByRef(topic)
+	}
 	for _, m := range members {
 		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
 			one := &parts.Group{Kind: g.Kind, Members: []parts.Member{m}}
-			title := cmp.Or(referenceTitle(c.inFull(t.Entity), c.inFull(m.Entity)), groupTitle(one))
+			title := cmp.Or(refs[m.Entity.Self().ID], inverseField(topic, c.inFull(m.Entity)), groupTitle(one))
 			at = c.groupSection(number, prompt.TopicSection{Title: title, Inline: true})
 		}
 		if isPart(t, m.Entity) {
@@ -347,32 +352,34 @@ func (c *composer) group(t *outline.Topic, number int, g *parts.Group, members [
 	}
 }
 
-// referenceTitle returns how a record refers to another one, or one of its own type to the
-// record: manager, or manager of. It returns "" if neither does.
-func referenceTitle(e, other graph.Entity) string {
-	if name := fieldTo(e, other.Self().ID); name != "" {
-		return name
-	}
-	record, is := e.(*graph.Record)
-	another, isToo := other.(*graph.Record)
-	if name := fieldTo(other, e.Self().ID); is && isToo && name != "" && record.RecordType == another.RecordType {
-		return name + " of"
-	}
-	return ""
-}
-
-// fieldTo returns the first field of a record by which it refers to an entity, such as manager,
-// "" for none.
-func fieldTo(e graph.Entity, id string) string {
+// fieldsByRef returns the fields of a record by the entities to which they refer, of several to
+// one the first by name: manager.
+func fieldsByRef(e graph.Entity) map[string]string {
 	record, is := e.(*graph.Record)
 	if !is {
+		return nil
+	}
+	byRef, fields := map[string]string{}, record.Fields.Object()
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		for _, ref := range graph.RefsIn(fields[name]) {
+			if id := graph.ID(ref); byRef[id] == "" {
+				byRef[id] = strings.ReplaceAll(name, "_", " ")
+			}
+		}
+	}
+	return byRef
+}
+
+// inverseField returns how a record refers to another one of its type: manager of. It returns "" if it
+// does not.
+func inverseField(of, e graph.Entity) string {
+	record, is := e.(*graph.Record)
+	other, isToo := of.(*graph.Record)
+	if !is || !isToo || record.RecordType != other.RecordType {
 		return ""
 	}
-	fields := record.Fields.Object()
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if slices.ContainsFunc(graph.RefsIn(fields[name]), func(ref string) bool { return graph.ID(ref) == id }) {
-			return strings.ReplaceAll(name, "_", " ")
-		}
+	if name := fieldsByRef(e)[of.Self().ID]; name != "" {
+		return name + " of"
 	}
 	return ""
 }

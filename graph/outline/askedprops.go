@@ -28,7 +28,7 @@ func (c *choosing) hasProperty(subjects []subject.Subject, word string) bool {
 	stem := text.English(word)
 	isOf := func(name string) bool {
 		isCalled := func(w string) bool { return text.English(w) == stem }
-		return stem != "" && slices.ContainsFunc(text.Folded(strings.ReplaceAll(name, "_", " ")), isCalled)
+		return stem != "" && slices.ContainsFunc(text.Folded(name), isCalled)
 	}
 	return slices.ContainsFunc(subjects[:min(len(subjects), c.params.Topics)], func(s subject.Subject) bool {
 		return slices.ContainsFunc(append([]corpus.Doc{s.Doc, s.Member}, s.Parts...), func(d corpus.Doc) bool {
@@ -41,9 +41,9 @@ func (c *choosing) hasProperty(subjects []subject.Subject, word string) bool {
 func (c *choosing) propertiesOf(d corpus.Doc) (names []string) {
 	entry := c.reader.Entry(d)
 	for _, field := range entry.Fields {
-		name, isText := strings.CutPrefix(field, propField)
-		name, isNumber := strings.CutPrefix(name, searchtext.NumberField)
-		if isText || isNumber {
+		if name, isText := searchtext.Property(field); isText {
+			names = append(names, name)
+		} else if name, isNumber := strings.CutPrefix(field, searchtext.NumberField); isNumber {
 			names = append(names, name)
 		}
 	}

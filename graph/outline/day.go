@@ -124,8 +124,9 @@ func (c *choosing) titledDays(day time.Time) iter.Seq2[corpus.Doc, int] {
 // mayName reports whether a title has the number of the month of a day, or a word for a
 // time. It saves reading the others.
 func mayName(title string, day time.Time) bool {
+	month, short := day.Format("01"), day.Format("1")
 	return slices.ContainsFunc(text.Folded(title), func(word string) bool {
-		return word == day.Format("01") || word == day.Format("1") || gist.NamesTime(word)
+		return word == month || word == short || gist.NamesTime(word)
 	})
 }
 

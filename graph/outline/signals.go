@@ -49,6 +49,7 @@ type weighing struct {
 	value    float64
 	reasons  []string
 	lacks    *Lack
+	unheld   []string // words of a short question that nothing has, nor a subject as a property
 	// isMissing reports whether the subject lacks what is asked; isWordless whether it
 	// has none of the question's other words, of which those that the graph lacks
 	// are then counted.
@@ -59,6 +60,9 @@ type weighing struct {
 // question asks about it, and by the words that the graph lacks.
 func (m *missing) confidence(o *Outline, subjects []subject.Subject) Confidence {
 	w := &weighing{missing: m, outline: o, subjects: subjects}
+	if !m.isLong() {
+		w.unheld = w.unheldOf(m.asked.Unknown)
+	}
 	var reason string
 	w.value, reason = w.begin()
 	w.reasons = []string{reason}
@@ -68,10 +72,8 @@ func (m *missing) confidence(o *Outline, subjects []subject.Subject) Confidence 
 			w.reasons = append(w.reasons, reasons...)
 		}
 	}
-	c := Confidence{Value: w.value, Answer: ClassOf(w.value), Reasons: w.reasons, Asked: m.unmatched(), Lacks: w.lacks}
-	if !m.isLong() {
-		c.Unknown = w.unheld()
-	}
+	c := Confidence{Value: w.value, Answer: ClassOf(w.value), Reasons: w.reasons, Asked: m.unmatched(), Lacks: w.lacks,
+		Unknown: w.unheld}
 	return c
 }
 
@@ -242,10 +244,9 @@ func (w *weighing) hasCorrected() (found bool, reasons []string) {
 	return len(reasons) > 0, reasons
 }
 
-// unheld returns the words of the question that nothing has, not even as the name of a
-// property of a subject.
-func (w *weighing) unheld() []string {
-	return slices.DeleteFunc(slices.Clone(w.asked.Unknown), func(word string) bool { return w.hasProperty(w.subjects, word) })
+// unheldOf returns those of some words that are not the name of a property of a subject.
+func (w *weighing) unheldOf(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return w.hasProperty(w.subjects, word) })
 }
 
 // hasUnknown reports whether the graph lacks words of the question.
@@ -253,7 +254,7 @@ func (w *weighing) hasUnknown() (found bool, reasons []string) {
 	if w.isLong() {
 		return false, nil
 	}
-	for _, word := range w.unheld() {
+	for _, word := range w.unheld {
 		reasons = append(reasons, fmt.Sprintf("nothing has %q", word))
 	}
 	return len(w.asked.Unknown) > 0, reasons

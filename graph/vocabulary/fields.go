@@ -300,8 +300,9 @@ const unitPrior = .1
 const gaugeWords = 4
 
 func (f *valuing) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
+	measure := measureOf(stems)
 	is := func(typ string) bool {
-		return slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == typ && words.Measure(m.Value, measureOf(stems)) })
+		return slices.ContainsFunc(meanings, func(m words.Meaning) bool { return m.Type == typ && words.Measure(m.Value, measure) })
 	}
 	isMeasured, isUnit := is(words.Gauge), p.isNumber && is(words.Unit)
 	if !isMeasured && !isUnit && p.mainOf == nil {
